@@ -6,6 +6,7 @@ const INTERNAL_ENTRIES: Record<string, Record<string, string>> = {
   marketplace: {
     'schema-worker': 'src/schemas/schema-worker.ts',
     'reader-thread': 'src/database/sqlite/reader-thread.ts',
+    'integrity-process': 'src/database/sqlite/integrity-process.ts',
     'json-thread': 'src/server/json-thread.ts',
   },
   cli: {

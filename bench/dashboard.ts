@@ -46,7 +46,7 @@ async function openMarketplace(sellerUrl: string, seed: number) {
   const me = await fetch(`${first.url}/v1/me`, { headers });
   const { userId } = (await me.json()) as { userId: string };
   await first.stop();
-  const opened = openStore(dataDir);
+  const opened = await openStore(dataDir);
   await fillOrders(opened, ORDERS, seed, { buyerId: userId, listingId });
   await opened.close();
   return { market: await startMarketplace({ dataDir, env: RAISED_LIMITS }), listingId };

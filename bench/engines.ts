@@ -19,7 +19,7 @@ export interface Place {
   /** Starts a marketplace there. */
   options: MarketplaceOptions;
   /** Opens the database itself, to fill it. A marketplace must have started there before. */
-  open(): OpenedDatabase;
+  open(): Promise<OpenedDatabase>;
 }
 
 const onSqlite = (folder: string): Place => ({
@@ -31,7 +31,7 @@ const onSqlite = (folder: string): Place => ({
 const onPostgres = (url: string): Place => ({
   name: 'Postgres',
   options: { dataDir: temporaryFolder(), env: { MKT_DATABASE_URL: url } },
-  open: () => openPostgres({ url, connections: 8 }),
+  open: () => Promise.resolve(openPostgres({ url, connections: 8 })),
 });
 
 /** Measures on both engines in turn; on SQLite alone where no Postgres can be installed. */

@@ -27,8 +27,8 @@ export function storeOf({ engine, close }: OpenedDatabase): OpenedStore {
 }
 
 /** The server's own store over a data folder. */
-export function openStore(dataDir: string): OpenedStore {
-  const storage = openSqliteStorage({ folder: dataDir, clock: systemClock, exclusive: true });
+export async function openStore(dataDir: string): Promise<OpenedStore> {
+  const storage = await openSqliteStorage({ folder: dataDir, clock: systemClock, exclusive: true });
   return storeOf({ engine: storage.engine, close: () => storage.close() });
 }
 

@@ -59,7 +59,7 @@ export const lists: Benchmark = {
     const me = await fetch(`${first.url}/v1/me`, { headers });
     const { userId } = (await me.json()) as { userId: string };
     await first.stop();
-    const opened = openStore(dataDir);
+    const opened = await openStore(dataDir);
     await fillListings(opened, LISTINGS, options.seed);
     await fillOrders(opened, ORDERS, options.seed, { buyerId: userId });
     await opened.close();

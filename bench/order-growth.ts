@@ -61,6 +61,7 @@ async function runOrder(
     buyerPseudonym: 'buyer_bench',
     keyId: null,
     metadataJson: null,
+    trace: null,
     requestJson: JSON.stringify(INPUT),
     leaseOwner: 'bench',
     idempotency: null,
@@ -105,7 +106,7 @@ export async function measureOrderGrowth(options: BenchmarkOptions): Promise<Mea
   const random = createRandom(options.seed);
   const filled = new Map<string, Filled>();
   for (const count of ORDER_COUNTS) {
-    const store = openStore(temporaryFolder());
+    const store = await openStore(temporaryFolder());
     await fillOrders(store, count, options.seed);
     filled.set(String(count), { opened: store, target: await publishListing(store, random) });
   }

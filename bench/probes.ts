@@ -46,7 +46,7 @@ export const probes: Benchmark = {
     const agent = new Agent({ connections: AT_ONCE, pipelining: 0 });
     const { signal } = new AbortController();
     const probe = async () => {
-      const { statusCode } = await prober.probe(url, signal);
+      const { statusCode } = await prober.probe(url, 'seller', signal);
       if (statusCode !== 200) throw new Error(`A probe got ${statusCode}.`);
     };
     const bare = async () => {

@@ -40,7 +40,7 @@ export async function measureSearch(
   const env = { ...RAISED_LIMITS, ...options.env };
   const first = await startMarketplace({ ...options, env });
   await first.stop();
-  const opened = storeOf(open());
+  const opened = storeOf(await open());
   await fillListings(opened, LISTING_COUNT, benchmark.seed);
   await opened.close();
   const project = await startProject(seller.url, { ...options, env });

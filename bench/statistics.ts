@@ -61,7 +61,7 @@ async function measure({ options, open }: Place, { seconds }: BenchmarkOptions) 
   const me = await request(`${first.url}/v1/me`, { headers: { 'x-mkt-api-key': first.apiKey } });
   const { userId } = (await me.body.json()) as { userId: string };
   await first.stop();
-  const opened = open();
+  const opened = await open();
   await fillMonth(opened.engine.write, { accountId: userId, count: ORDERS, endMs: Date.now() });
   const counting = await countAll(opened);
   await opened.close();

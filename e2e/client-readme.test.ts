@@ -4,7 +4,7 @@ import { JsonText } from '@mkt/client';
 // #endregion
 import { createClient, type Client, type Order } from '@mkt/client';
 import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';
-import { defineService } from '@mkt/seller-kit';
+import { defineService, type Trace } from '@mkt/seller-kit';
 import { serve, type Server } from '@mkt/seller-kit/node';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { read } from '../scripts/documentation/pages.ts';
@@ -12,14 +12,16 @@ import { JSON } from './raw-json.ts';
 
 /** What the service received, as it was written. */
 const received: string[] = [];
+const traces: (Trace | undefined)[] = [];
 const bankLookup = defineService({
   name: 'Bank lookup',
   description: 'Finds the balance of an account.',
   price: { amountCents: 1 },
   input: { type: 'object' },
   logger: { warn() {}, error() {} },
-  run: (_input, { bodyText }) => {
+  run: (_input, { bodyText, trace }) => {
     received.push(bodyText);
+    traces.push(trace);
     return { balance: JSON.rawJSON('18446744073709551615') };
   },
 });
@@ -87,6 +89,17 @@ describe('the code of packages/client/README.md', () => {
     // #endregion
     expect(JSON.parse(text ?? '')).toEqual(data);
     expect([status, headers.get('x-request-id')]).toEqual([200, requestId]);
+  });
+
+  it('continues a trace', async () => {
+    // #region traces
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const headers = { traceparent, tracestate: 'job=42' };
+    const result = await market.run('bank-lookup', { account: 1 }, { headers });
+    // #endregion
+    received.length = 0;
+    expect(result).toMatchObject({ balance: expect.anything() });
+    expect(traces.at(-1)).toMatchObject({ ...headers, sampled: true });
   });
 
   it('sends and receives numbers with all digits', async () => {

@@ -11,6 +11,7 @@ export const GUIDES = [
   'docs/buy/typescript.md',
   'docs/buy/webhooks.md',
   'docs/operate/install.md',
+  'docs/operate/run.md',
   'docs/reference/protocol.md',
   'docs/reference/seller-interface.md',
   'docs/sell/deploy.md',

@@ -6,12 +6,15 @@ const SYSTEM = new Set([
   'kill9',
   'clock',
   'shutdown',
+  'outages',
   'deadlines',
+  'dns-away',
   'fuzz',
   'soak',
   'attack',
   'neighbours',
   'leftovers',
+  'upgrade',
 ]);
 const ROOMS = new Set(['model', 'faults', 'lists', 'schemas']);
 
@@ -21,7 +24,9 @@ const USAGE = `npm run torture -- NAME [--seed N] [--cycles N] [--requests N] [-
   kill9       kills a server under load, again and again: --cycles (500)
   clock       sets the clock of a server under load forward and back, and suspends it: --cycles (10)
   shutdown    stops a server under load with SIGTERM, again and again: --cycles (100)
+  outages     takes the disk away, or the network to Postgres, again and again: --cycles (50)
   deadlines   late and trickling sellers, and a thousand slow calls at once: --cycles (1)
+  dns-away    takes the name server away from a server that sells: --cycles (30)
   fuzz        requests that are invalid in every way: --requests (1,000,000)
   soak        100 orders a second: --minutes (20)
   attack      endless chunks, and one account that takes all it can get: --requests at once (44),
@@ -29,6 +34,7 @@ const USAGE = `npm run torture -- NAME [--seed N] [--cycles N] [--requests N] [-
   neighbours  one key and one seller at the rate limits, with every route and every shape of JSON:
               --cycles, the number of pairs (all), --minutes of the whole check
   leftovers   ends mkt dev by every signal and by closing its terminal: --cycles of each (50)
+  upgrade     a migration of many orders while others are placed, with kills: --orders (1,000,000)
   model       random histories of orders against the rules
   faults      a fault at every statement of the database
   lists       every combination of filters and sort orders of the catalogue: --listings (100,000),

@@ -13,7 +13,7 @@ export const LONG: Readonly<Record<string, string>> = {
     'many processes, attacks, packages from a registry, other runtimes',
   'e2e/templates/{cloudflare-worker,express-js,fastify,hono,openapi,proxy,python,python-server}.test.ts':
     'express-ts stands for all templates in the short lane',
-  'packages/marketplace/test/{faults/{disk-full,every-statement},webhooks/webhook-crashes,commands/restore-killed}.test.ts':
+  'packages/marketplace/test/{faults/{disk-full,every-statement},webhooks/webhook-crashes,commands/restore-killed,transfer/import-killed}.test.ts':
     'a full disk, a fault at every statement, servers and commands that are killed',
   'e2e/acceptance/{calls-at-once,restart,slow-schemas,webhooks}.test.ts':
     'orders/{shares,restart}, listings/slow-schemas and webhooks/webhooks.test.ts, on the wire',
@@ -21,7 +21,7 @@ export const LONG: Readonly<Record<string, string>> = {
   'bench/counts.test.ts': 'statements, commits and memory of an activation',
   'examples/recipes/test/several-processes.test.ts': 'recipes whose processes are killed',
   'packages/marketplace/test/orders/order-histories.test.ts': 'random histories of orders',
-  'packages/marketplace/test/{commands/postgres,database/postgres/{failover,hosts,unavailable}}.test.ts':
+  'packages/marketplace/test/{commands/postgres,database/postgres/{failover,hanging,hosts,unavailable}}.test.ts':
     'databases that go away or cannot be used',
   'packages/marketplace/test/database/postgres/plans.test.ts':
     'the plans of statements, on every version of Postgres',

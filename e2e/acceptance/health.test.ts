@@ -96,6 +96,13 @@ describe.concurrent('the operator’s endpoints', () => {
     expect((await closed.anonymous.get('/metrics', { headers })).status).toBe(404);
   });
 
+  it('include in /metrics whether orders can be stored', async () => {
+    const { text } = await anonymous.get('/metrics');
+    expect(text).toMatch(/^mkt_ready 1$/m);
+    expect(text).toMatch(/^mkt_database_check\{state="damaged"\} 0$/m);
+    expect(text).toMatch(/^mkt_connections_refused_total\{limit="process"\} 0$/m);
+  });
+
   it('are not below /v1', async () => {
     for (const path of ['/v1/healthz', '/v1/readyz', '/v1/metrics']) {
       expect((await anonymous.get(path)).status).toBe(404);

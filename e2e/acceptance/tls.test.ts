@@ -39,9 +39,9 @@ describe.concurrent('a seller with HTTPS', () => {
     expect(order).toMatchObject({ orderState: 'completed', result: { echo: { a: 1 } } });
   });
 
-  for (const [what, name] of [
-    ['was signed by no known authority', 'stranger'],
-    ['is for another name', 'elsewhere'],
+  for (const [what, name, reason] of [
+    ['was signed by no known authority', 'stranger', 'certificate_untrusted'],
+    ['is for another name', 'elsewhere', 'certificate_wrong_host'],
   ] as const) {
     it(`receives nothing, and the call fails as tls, when its certificate ${what}`, async () => {
       const seller = await secureSeller('seller');
@@ -50,7 +50,7 @@ describe.concurrent('a seller with HTTPS', () => {
       const order = await activate(api, provider.id, { private: 'words' });
       expect(order).toMatchObject({
         orderState: 'failed',
-        failure: { kind: 'tls' },
+        failure: { kind: 'tls', reason },
         charged: false,
       });
       expect(seller.requestsTo('POST /run')).toEqual([]);

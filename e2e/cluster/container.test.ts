@@ -35,8 +35,20 @@ describe('compose.yaml', () => {
       `\${MKT_TRUSTED_PROXIES:-${gateway}}`,
     );
     expect(subnet).toBe(gateway.replace(/\.1$/, '.0/24'));
-    for (const port of services.api.ports) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
+
+  it.each(['api', 'worker'])(
+    'lets %s be monitored from the host alone, and limits its memory and its logs',
+    (name) => {
+      expect(services[name]).toMatchObject({
+        mem_limit: '2g',
+        logging: { driver: 'local', options: { 'max-size': '50m' } },
+        environment: { MKT_METRICS_TOKEN: '${MKT_METRICS_TOKEN:-}' },
+      });
+      expect(services[name].ports).toHaveLength(1);
+      expect(services[name].ports[0]).toMatch(/^127\.0\.0\.1:/);
+    },
+  );
 
   it.each(['api', 'worker'])('sets only known variables for %s', (name) => {
     const known = Object.keys(SETTINGS);
@@ -66,7 +78,8 @@ describe('the Dockerfile', () => {
   });
 
   it('runs the server as an unprivileged user, with a health check', () => {
-    expect(of('USER')).toBe('node');
+    // By number, as Kubernetes requires.
+    expect(of('USER')).toBe('1000:1000');
     expect(of('HEALTHCHECK')).toContain('/readyz');
     expect(JSON.parse(of('ENTRYPOINT') ?? '')).toEqual(['node', 'bin/mkt-marketplace.js']);
     expect(JSON.parse(of('CMD') ?? '')[0]).toBe('serve');

@@ -4,7 +4,6 @@ import {
   MIGRATIONS,
   type Migration,
 } from '../../packages/marketplace/src/database/migrations/list.ts';
-import { migrate } from '../../packages/marketplace/src/database/migrate.ts';
 import { openPostgres } from '../../packages/marketplace/src/database/postgres/engine.ts';
 import { echoAfter } from '../../test-bed/seller.ts';
 import { openSeller } from '../../test-bed/within-test.ts';
@@ -15,17 +14,32 @@ import { openCluster } from './processes.ts';
 const later: Migration = {
   name: '9998-later',
   oldestCode: MIGRATIONS.length,
-  *up() {
-    for (const table of ['orders', 'listing', 'api_key']) {
-      yield { sql: `ALTER TABLE ${table} ADD COLUMN added_later text`, parameters: [] };
-    }
-  },
+  steps: [
+    {
+      kind: 'change',
+      title: 'adds columns',
+      tables: ['orders', 'listing', 'api_key'],
+      *statements() {
+        for (const table of ['orders', 'listing', 'api_key']) {
+          yield { sql: `ALTER TABLE ${table} ADD COLUMN added_later text`, parameters: [] };
+        }
+      },
+    },
+  ],
 };
 
 /** A change that old code cannot work with. */
-const breaking: Migration = { ...later, name: '9999-breaking', oldestCode: MIGRATIONS.length + 2 };
-breaking.up = function* up() {
-  yield { sql: 'CREATE TABLE of_newer_code (name text)', parameters: [] };
+const breaking: Migration = {
+  name: '9999-breaking',
+  oldestCode: MIGRATIONS.length + 2,
+  steps: [
+    {
+      kind: 'change',
+      title: 'creates of_newer_code',
+      tables: [],
+      statements: () => [{ sql: 'CREATE TABLE of_newer_code (name text)', parameters: [] }],
+    },
+  ],
 };
 
 it('a rolling upgrade keeps processes of the old code running until the schema requires newer code', async () => {
@@ -37,8 +51,7 @@ it('a rolling upgrade keeps processes of the old code running until the schema r
   const buyers = startBuyers(6, () => processes.map(({ api }) => api), listingId);
   const newer = openPostgres({ url, connections: 1 });
   onTestFinished(() => newer.close());
-  const migrateTo = (migrations: readonly Migration[]) =>
-    newer.engine.write((dialect) => migrate(dialect, migrations), undefined);
+  const migrateTo = (migrations: readonly Migration[]) => newer.migrate({ migrations });
 
   await buyers.more(60);
   expect(await migrateTo([...MIGRATIONS, later])).toMatchObject({ applied: ['9998-later'] });
@@ -52,9 +65,11 @@ it('a rolling upgrade keeps processes of the old code running until the schema r
     expect((await settled(processes[2]!.api, id)).orderState).toBe('completed');
   }
 
-  expect(await migrateTo([...MIGRATIONS, later, breaking])).toMatchObject({
-    applied: ['9999-breaking'],
-  });
+  // It is not applied while they run.
+  const migrateToBreaking = () => migrateTo([...MIGRATIONS, later, breaking]);
+  expect(await migrateToBreaking()).toEqual({ kind: 'served', name: '9999-breaking' });
+  for (const { end } of processes) await end('SIGKILL');
+  expect(await migrateToBreaking()).toMatchObject({ applied: ['9999-breaking'] });
   const { code, stderr } = await cluster.run(['serve', '--dev', '--port', '0']);
   expect(code).toBe(1);
   expect(stderr).toMatch(/✖ A newer version has upgraded this database.*\n$/);

@@ -6,6 +6,8 @@ export interface TortureOptions {
   /** How often a program repeats; each defines what a cycle is, and the default number. */
   cycles?: number;
   requests?: number;
+  /** How many orders are stored before it begins. */
+  orders?: number;
   minutes?: number;
   /** The URL of a Postgres that replaces the embedded database. */
   database?: string;
@@ -21,7 +23,7 @@ function count(name: string, text: string): number {
   return value;
 }
 
-/** `--seed N --cycles N --requests N --minutes N --database URL --processes N`, all optional. */
+/** `--seed N --cycles N --requests N --orders N --minutes N --database URL --processes N`, all optional. */
 export function readOptions(args: readonly string[]): TortureOptions {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
@@ -30,16 +32,18 @@ export function readOptions(args: readonly string[]): TortureOptions {
       seed: text,
       cycles: text,
       requests: text,
+      orders: text,
       minutes: text,
       database: text,
       processes: text,
     },
   });
-  const { seed, cycles, requests, minutes, database, processes } = values;
+  const { seed, cycles, requests, orders, minutes, database, processes } = values;
   return {
     seed: seed === undefined ? randomInt(SEEDS) : Number(seed),
     ...(cycles === undefined ? {} : { cycles: count('cycles', cycles) }),
     ...(requests === undefined ? {} : { requests: count('requests', requests) }),
+    ...(orders === undefined ? {} : { orders: count('orders', orders) }),
     ...(minutes === undefined ? {} : { minutes: count('minutes', minutes) }),
     ...(database === undefined ? {} : { database }),
     processes: processes === undefined ? 1 : count('processes', processes),

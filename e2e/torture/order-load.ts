@@ -16,6 +16,8 @@ export interface OrderLoadOptions {
   /** The client for the next request; with several servers, one at random. */
   api(): ApiClient;
   slowestMs?: number;
+  /** Whether the database is away now: orders may be refused with `storage_unavailable`. */
+  isOut?: () => boolean;
   /** API keys with budgets, with which some of the orders are placed; the budgets may refuse them. */
   budgeted?: readonly [string, ...string[]];
 }
@@ -47,7 +49,7 @@ const isExpected = ({ status, body }: ApiResponse, headers: Record<string, strin
 
 /** Sends an activation and records the outcome. */
 export async function send(
-  { report, ledger }: Pick<OrderLoadOptions, 'report' | 'ledger'>,
+  { report, ledger, isOut = () => false }: Pick<OrderLoadOptions, 'report' | 'ledger' | 'isOut'>,
   api: ApiClient,
   attempt: Attempt,
   headers: Record<string, string> = {},
@@ -57,13 +59,14 @@ export async function send(
     ...(attempt.key === undefined ? {} : { 'idempotency-key': attempt.key }),
   };
   const requestedAtMs = performance.now();
+  const wasOut = isOut();
   try {
     const response = await api.request('POST', '/v1/orders', attempt.body, all);
     if (response.status === 201 && response.body !== undefined) {
       attempt.confirmed = true;
       ledger.acknowledge(response.body.id);
       ledger.compare(response.body, 'POST /v1/orders', requestedAtMs);
-    } else if (!isExpected(response, headers)) {
+    } else if (wasOut || isOut() ? response.status !== 503 : !isExpected(response, headers)) {
       report.violation('refused', `${attempt.body}: ${response.status} ${response.text}`);
     }
     return response;

@@ -6,11 +6,13 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import build from '../acceptance/global-setup.ts';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
 import { clock } from './clock.ts';
+import { dnsAway } from './dns-away.ts';
 import { fuzz } from './fuzz.ts';
 import { checkResponse } from './fuzz/check-response.ts';
 import type { FuzzRequest } from './fuzz/request.ts';
 import type { ApiClient } from './api-client.ts';
 import { openBudgets } from './budget-audit.ts';
+import { outages } from './outages.ts';
 import { kill9 } from './kill9.ts';
 import { neighbours } from './neighbours.ts';
 import { leftovers } from './leftovers.ts';
@@ -21,6 +23,7 @@ import { searchSecrets } from './secret-search.ts';
 import { shutdown } from './shutdown.ts';
 import { soak } from './soak.ts';
 import { percentile } from './percentile.ts';
+import { upgrade } from './upgrade.ts';
 import { defineTorture, type Torture } from './torture-run.ts';
 
 const SEED = 7;
@@ -70,6 +73,24 @@ describe('a marketplace under load', () => {
     WITHIN_MS,
   );
 
+  it.runIf(process.platform === 'linux')(
+    'refuses orders while nothing can be written, says so on /readyz, and loses nothing',
+    async () => {
+      const findings = await findingsOf(outages, { cycles: 2 });
+      // Times mean something only on an otherwise idle machine: the long version checks them.
+      expect(findings.filter((finding) => !/^slow |: FAIL /.test(finding))).toEqual([]);
+    },
+    WITHIN_MS,
+  );
+
+  it(
+    'loses nothing and blames no seller while its name server is away',
+    async () => {
+      expect(await findingsOf(dnsAway, { cycles: 2 })).toEqual([]);
+    },
+    WITHIN_MS,
+  );
+
   it(
     'returns a well-formed error for every mutated request',
     async () => {
@@ -82,6 +103,32 @@ describe('a marketplace under load', () => {
     'completes every order at a steady rate',
     async () => {
       expect(await findingsOf(soak, { minutes: 0.1 })).toEqual([]);
+    },
+    WITHIN_MS,
+  );
+});
+
+describe('a migration of a marketplace that is used', () => {
+  /** Times mean something only on an otherwise idle machine: the long version checks them. */
+  const isNotOfTime = (finding: string) => !/^slow |^slow:|: FAIL /.test(finding);
+
+  it(
+    'stops no order on SQLite, except while an index is built, however often it is killed',
+    async () => {
+      const findings = await findingsOf(upgrade, { orders: 20_000 });
+      expect(findings.filter(isNotOfTime)).toEqual([]);
+    },
+    WITHIN_MS,
+  );
+
+  it(
+    'stops no order on Postgres, however often it is killed',
+    async () => {
+      const postgres = await startCluster();
+      onTestFinished(() => postgres.remove());
+      const database = postgres.url('postgres');
+      const findings = await findingsOf(upgrade, { orders: 20_000, database });
+      expect(findings.filter(isNotOfTime)).toEqual([]);
     },
     WITHIN_MS,
   );

@@ -18,6 +18,13 @@ describe.each(['docs/buy/orders.md', 'docs/sell/diagnose.md'])('%s', (page) => {
     );
     expect(kinds.length).toBeGreaterThan(5);
   });
+
+  it('names every reason of a failure', () => {
+    const reasons = SCHEMAS.FailureReason['enum'] as string[];
+    const text = read(page);
+    expect(reasons.filter((reason) => !text.includes(`\`${reason}\``))).toEqual([]);
+    expect(reasons.length).toBeGreaterThan(5);
+  });
 });
 
 describe('docs/reference/errors.md', () => {

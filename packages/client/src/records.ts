@@ -26,6 +26,7 @@ export type {
   ErrorType,
   FailureCounts,
   FailureKind,
+  FailureReason,
   FieldChange,
   Finding,
   Health,

@@ -149,6 +149,8 @@ function requestHeaders(
   const headers = mergeHeaders(sources);
   headers.set('accept', 'application/json');
   if (contentType !== undefined) headers.set('content-type', contentType);
+  const traceparent = headers.has('traceparent') ? undefined : activeTraceparent();
+  if (traceparent !== undefined) headers.set('traceparent', traceparent);
   const key = headers.get(HEADERS.idempotencyKey);
   if (key === null && needsKey) headers.set(HEADERS.idempotencyKey, randomKey());
   if (key !== null && !IDEMPOTENCY_KEY.test(key)) {
@@ -157,6 +159,37 @@ function requestHeaders(
     );
   }
   return headers;
+}
+
+const TRACEPARENT = /^00-(?!0+-)[0-9a-f]{32}-(?!0+-)[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+interface OpenTelemetry {
+  context?: { active(): { getValue(key: symbol): OpenTelemetrySpan | undefined } };
+}
+
+interface OpenTelemetrySpan {
+  spanContext(): { traceId: string; spanId: string; traceFlags: number };
+}
+
+/**
+ * The `traceparent` of the active span, if this program uses OpenTelemetry. All versions of its API share
+ * what they know through these two symbols, for libraries that each have a copy. An import of a package
+ * that may not be installed would fail in a bundler.
+ */
+function activeTraceparent(): string | undefined {
+  // oxlint-disable-next-line no-restricted-globals -- where every copy of the API finds it
+  const shared = globalThis as unknown as Record<symbol, OpenTelemetry | undefined>;
+  try {
+    const active = shared[Symbol.for('opentelemetry.js.api.1')]?.context?.active();
+    const span = active?.getValue(Symbol.for('OpenTelemetry Context Key SPAN'))?.spanContext();
+    if (!span) return undefined;
+    const flags = span.traceFlags.toString(16).padStart(2, '0');
+    const traceparent = `00-${span.traceId}-${span.spanId}-${flags}`;
+    return TRACEPARENT.test(traceparent) ? traceparent : undefined;
+  } catch {
+    // Another version of the API: the request matters more than its trace.
+    return undefined;
+  }
 }
 
 /** Later sources take precedence. An error names the header, never its value. */

@@ -52,6 +52,7 @@ export {
 export type { ProfileTexts } from './content/content-fields.ts';
 export { reviewExamples } from './checks/examples.ts';
 export type { ProbeSignature } from './calls/ping.ts';
+export { tlsFailure, type TlsProblem } from './calls/tls-failure.ts';
 export { runReview, textAdvice, type ReviewOptions } from './checks/run-review.ts';
 export {
   fetchContract,

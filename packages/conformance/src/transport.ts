@@ -1,3 +1,5 @@
+import type { TlsProblem } from './calls/tls-failure.ts';
+
 /** A request of a check; redirects are never followed. */
 export interface TransportRequest {
   method: string;
@@ -35,6 +37,8 @@ export type TransportOutcome =
       kind: 'failed';
       /** `dropped`: the service closed the connection after the request was sent. */
       reason: 'timeout' | 'connection' | 'dropped' | 'tls' | 'dns' | 'too_large' | 'aborted';
+      /** With `tls`, where it is known. */
+      tls?: TlsProblem;
       message: string;
     };
 

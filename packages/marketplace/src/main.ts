@@ -55,6 +55,14 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Replace the database with a backup; open orders are settled as interrupted.',
     load: async () => (await import('./commands/restore.ts')).restoreCommand(),
   },
+  export: {
+    summary: 'Write everything, or the data of one account, to a file that any version can read.',
+    load: async () => (await import('./commands/transfer.ts')).exportCommand(),
+  },
+  import: {
+    summary: 'Read an export of everything into an empty marketplace, on either database.',
+    load: async () => (await import('./commands/transfer.ts')).importCommand(),
+  },
   recover: {
     summary: 'Settle the open orders of a database that was restored or promoted.',
     load: async () => (await import('./commands/recover.ts')).recoverCommand(),

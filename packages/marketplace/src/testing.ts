@@ -1,12 +1,10 @@
-import type { Log } from './market/outside.ts';
-import type { Resolve } from './sellers/resolve.ts';
-import { type Environment, readConfig, readEnvironment } from './server/config.ts';
-import { openTestedMarketplace } from './server/open.ts';
-import { createMovableClock, type MovableClock } from './server/outside.ts';
-import { openSchemas } from './server/sellers.ts';
-import { openTestMarketplace, type TestMarketplace } from './testing/market.ts';
+import { openForTest, type TestMarketplaceOptions } from './testing/open.ts';
+import type { TestMarketplace } from './testing/market.ts';
 
-export { createMovableClock as createTestClock, type MovableClock as TestClock };
+export {
+  createMovableClock as createTestClock,
+  type MovableClock as TestClock,
+} from './server/outside.ts';
 export type { AccountOptions, CreatedAccount } from './server/marketplace.ts';
 export type { Behaviour } from './test-sellers/scripted-service.ts';
 export type { FetchService } from './test-sellers/fetch-server.ts';
@@ -24,29 +22,7 @@ export type {
   ScriptedSeller,
   ScriptedSellerOptions,
 } from './testing/scripted-seller.ts';
-
-export interface TestMarketplaceOptions {
-  /**
-   * Settings (`MKT_…`), as docs/reference/configuration.md lists them; the environment of the
-   * process is not read.
-   */
-  environment?: Environment;
-  /** False: https and public addresses only, as in production. */
-  dev?: boolean;
-  /** A folder for the data, which a later marketplace can open again; in memory by default. */
-  data?: string;
-  /**
-   * A clock to share between several marketplaces, simultaneous or consecutive; by default each has
-   * its own.
-   */
-  clock?: MovableClock;
-  /** Logs nothing by default. */
-  log?: Log;
-  /** Replaces DNS. */
-  resolve?: Resolve;
-}
-
-const SILENT: Log = { info() {}, warn() {}, error() {} };
+export type { TestMarketplaceOptions } from './testing/open.ts';
 
 /**
  * A complete marketplace on its own port, with a clock that tests move; in memory unless
@@ -58,32 +34,8 @@ const SILENT: Log = { info() {}, warn() {}, error() {} };
  * await market.client().run(slug, { text: 'Hello there.' });
  * ```
  */
-export async function createTestMarketplace(
+export function createTestMarketplace(
   options: TestMarketplaceOptions = {},
 ): Promise<TestMarketplace> {
-  const { environment = {}, dev = true, data, log = SILENT, resolve } = options;
-  const memory = data === undefined;
-  const config = readConfig(
-    { dev, port: 0, ...(memory ? {} : { data }) },
-    readEnvironment(environment),
-    undefined,
-  );
-  const schemas = openSchemas(config);
-  return openTestMarketplace({
-    clock: options.clock ?? createMovableClock(),
-    open: (clock, earlier) =>
-      openTestedMarketplace({
-        config: { ...config, port: earlier?.port ?? 0 },
-        clock,
-        log,
-        memory,
-        manual: true,
-        schemas,
-        ...(earlier?.devAccount ? { devAccount: earlier.devAccount } : {}),
-        ...(resolve ? { resolve } : {}),
-      }),
-    clockAfterReset:
-      memory && config.database === null ? () => options.clock ?? createMovableClock() : undefined,
-    closeShared: () => schemas.close(),
-  });
+  return openForTest(options, { retriesCalls: false });
 }

@@ -3,12 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import {
-  createTestMarketplace,
-  type AccountOptions,
-  type TestMarketplace,
-  type TestMarketplaceOptions,
-} from '../src/testing.ts';
+import type { AccountOptions, TestMarketplace, TestMarketplaceOptions } from '../src/testing.ts';
+import { openForTest } from '../src/testing/open.ts';
 import { createApi, type Api } from '../../../test-bed/api.ts';
 import type { LocalServer } from '../../../test-bed/local-server.ts';
 
@@ -23,6 +19,8 @@ export interface MarketOptions extends Omit<TestMarketplaceOptions, 'data' | 'lo
   folder?: string;
   /** A Postgres, in place of the embedded database. */
   database?: string | undefined;
+  /** Tries calls again that were not sent, as in production. */
+  retriesCalls?: boolean;
 }
 
 export interface Market extends TestMarketplace {
@@ -40,20 +38,24 @@ const ENCRYPTION_KEY = randomBytes(32).toString('base64');
 
 /** A marketplace with what the tests of this package look at; it ends with the test. */
 export async function openMarket(options: MarketOptions = {}): Promise<Market> {
-  const { folder, database, ...given } = options;
+  const { folder, database, retriesCalls = false, ...given } = options;
   const log: LogLine[] = [];
   const note = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) =>
     void log.push({ level, fields, message });
-  const market = await createTestMarketplace({
-    ...given,
-    environment: {
-      MKT_ENCRYPTION_KEY: ENCRYPTION_KEY,
-      ...(database ? { MKT_DATABASE_URL: database } : {}),
-      ...given.environment,
+  const environment = {
+    MKT_ENCRYPTION_KEY: ENCRYPTION_KEY,
+    ...(database ? { MKT_DATABASE_URL: database } : {}),
+    ...given.environment,
+  };
+  const market = await openForTest(
+    {
+      ...given,
+      environment,
+      ...(folder ? { data: folder } : {}),
+      log: { info: note('info'), warn: note('warn'), error: note('error') },
     },
-    ...(folder ? { data: folder } : {}),
-    log: { info: note('info'), warn: note('warn'), error: note('error') },
-  });
+    { retriesCalls },
+  );
   onTestFinished(market.close);
   return {
     ...market,

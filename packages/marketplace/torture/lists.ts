@@ -79,7 +79,7 @@ const sample = (number: number, random: () => number): SampleListing => ({
 });
 
 const folder = temporaryFolder();
-const opened = openStore(folder);
+const opened = await openStore(folder);
 await fillListings(opened, Number(values.listings), 7, sample);
 process.stderr.write('filled\n');
 

@@ -38,6 +38,8 @@ export const LIMITS = {
   queuedEvents: 1_000,
   idempotencyKeyLength: 255,
   idempotencyMs: 24 * 3_600_000,
+  /** How much of a request's `tracestate` is passed on. */
+  tracestateLength: 512,
   /** How far the timestamp of a signed call may be from the seller's clock, in either direction. */
   signatureToleranceSeconds: 300,
   /** How long a replaced secret also signs, unless the request says otherwise (a day). */

@@ -1,4 +1,11 @@
-import { LIMITS, OVER_PRECISE, overPrecisePath, parseJson, type ReadValue } from '@mkt/protocol';
+import {
+  LIMITS,
+  OVER_PRECISE,
+  overPrecisePath,
+  parseJson,
+  type ReadValue,
+  type Trace,
+} from '@mkt/protocol';
 import type { Envelope } from '@mkt/protocol/signing';
 import { identifyCall } from './identify-call.ts';
 import {
@@ -134,7 +141,7 @@ async function runWith(
 }
 
 /**
- * The signal is created when it is first read, which most handlers never do. This is a class so that
+ * The signal and the trace are read only when they are used, which most handlers never do. This is a class so that
  * the getter is on the prototype: a getter in an object literal gives every call a hidden class of
  * its own, which stays alive with the request until a full garbage collection (9 µs a call, measured).
  */
@@ -161,5 +168,9 @@ class IdentifiedCall implements Call {
 
   get signal(): AbortSignal {
     return this.#request.signal();
+  }
+
+  get trace(): Trace | undefined {
+    return this.#request.trace();
   }
 }

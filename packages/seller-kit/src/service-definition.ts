@@ -1,4 +1,4 @@
-import type { Method, ReadValue } from '@mkt/protocol';
+import type { Method, ReadValue, Trace } from '@mkt/protocol';
 import type { Signer } from '@mkt/protocol/signing';
 import type { CallReport } from './call-report.ts';
 import type { CallVerifications } from './identify-call.ts';
@@ -25,6 +25,12 @@ export interface Call {
   readonly bodyText: string;
   /** Aborts when the caller disconnects; the marketplace does so after 30 seconds. */
   readonly signal: AbortSignal;
+  /**
+   * The trace that the call is part of; `undefined` if neither the buyer nor the marketplace traces it.
+   * Its `traceparent` and `tracestate` are what OpenTelemetry's `propagation.extract` reads. They are not
+   * signed: use them for tracing only (docs/sell/diagnose.md#traces).
+   */
+  readonly trace: Trace | undefined;
 }
 
 /** The response to `GET /health`. Throw to report that the service is unhealthy. */

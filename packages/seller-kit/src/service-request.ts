@@ -1,4 +1,4 @@
-import { createGrowingBuffer, HEADERS, sendsQuery } from '@mkt/protocol';
+import { createGrowingBuffer, HEADERS, readTrace, sendsQuery, type Trace } from '@mkt/protocol';
 import { failure, misconfigured, type ServiceResponse } from './responses.ts';
 import type { PreparedService } from './service-definition.ts';
 
@@ -36,6 +36,7 @@ export interface ServiceRequest extends SignedRequest {
   /** `https://host/mount/path` from the request; `undefined` when its Host header is not valid. */
   base(): string | undefined;
   signal(): AbortSignal;
+  trace(): Trace | undefined;
 }
 
 /** `service.fetch`: the core behind the Web-standard Request and Response. */
@@ -65,6 +66,7 @@ export function fromWeb(request: Request, environment?: unknown): ServiceRequest
     environment,
     base: () => url.origin,
     signal: () => request.signal,
+    trace: () => readTrace(request.headers.get('traceparent'), request.headers.get('tracestate')),
   };
 }
 

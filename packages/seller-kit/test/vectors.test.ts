@@ -35,6 +35,7 @@ function handle(service: Service, { method, headers, body }: SigningVector) {
     body: async () => ({ ok: true, bytes }),
     base: () => undefined,
     signal: () => new AbortController().signal,
+    trace: () => undefined,
   });
 }
 

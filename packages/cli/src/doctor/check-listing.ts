@@ -9,6 +9,7 @@ import { type LocalSecret, localSecrets } from '../store/known-secrets.ts';
 import type { ProjectListings } from '../store/project-listings.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { quoteArgument } from '../terminal/text.ts';
+import { showCertificate } from './check-service.ts';
 import { advice, failed, failedRequest, type Finding, passed, skipped } from './findings.ts';
 
 const FINGERPRINT_LENGTH = 8;
@@ -206,6 +207,7 @@ function saidBy({ failure, errorMessage, outputErrors }: SellerOrderSummary): st
 function nextStep(order: SellerOrderSummary, { slug, serviceUrl, hasSecret }: Context): string {
   const { id, failure } = order;
   const validate = `mkt validate --service-url ${quoteArgument(serviceUrl)}`;
+  if (failure?.reason?.startsWith('certificate_')) return showCertificate(serviceUrl);
   if (failure?.sellerStatus === UNAUTHORIZED) {
     return hasSecret ? validate : `mkt secrets pull ${quoteArgument(slug)}`;
   }

@@ -83,7 +83,7 @@ const SOON_DAYS = 14;
 async function checkCertificate(address: string, signal: AbortSignal): Promise<Finding> {
   const { hostname, port } = new URL(address);
   const host = hostname.replace(/^\[|\]$/g, '');
-  const show = showCertificate(host, Number(port) || 443);
+  const show = showCertificate(address);
   try {
     const { certificate, problem } = await readCertificate(host, Number(port) || 443, signal);
     const left = (Date.parse(certificate.valid_to) - Date.now()) / DAY_MS;
@@ -108,8 +108,11 @@ async function checkCertificate(address: string, signal: AbortSignal): Promise<F
 
 const count = (days: number) => (days === 1 ? '1 day' : `${days} days`);
 
-const showCertificate = (host: string, port: number): string => {
-  const target = quoteArgument(`${isIP(host) === 6 ? `[${host}]` : host}:${port}`);
+/** Shows the certificate that is sent for an address. */
+export const showCertificate = (address: string): string => {
+  const { hostname, port } = new URL(address);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const target = quoteArgument(`${hostname}:${port || 443}`);
   const name = isIP(host) ? '' : ` -servername ${quoteArgument(host)}`;
   return `openssl s_client -connect ${target}${name} </dev/null | openssl x509 -noout -subject -dates`;
 };

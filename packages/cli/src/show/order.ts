@@ -3,6 +3,7 @@ import type {
   Detail,
   FailureCounts,
   FailureKind,
+  FailureReason,
   OrderFailure,
   SellerOrderSummary,
 } from '@mkt/protocol';
@@ -16,7 +17,7 @@ const COUNTED: Readonly<Record<FailureKind, string>> = {
   seller_status: 'got an error',
   timeout: 'timed out',
   connection: 'lost the connection',
-  tls: 'had no valid certificate',
+  tls: 'had no secure connection',
   url_not_allowed: 'had a forbidden address',
   invalid_json: 'got no JSON',
   too_large: 'got too much data',
@@ -30,7 +31,7 @@ const COUNTED: Readonly<Record<FailureKind, string>> = {
 const ONE: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = {
   timeout: 'the service did not respond in time',
   connection: 'the service could not be reached, or closed the connection',
-  tls: 'the service has no valid certificate',
+  tls: 'there was no secure connection to the service',
   url_not_allowed: 'the address of the service is not allowed',
   invalid_json: 'the response is not JSON',
   too_large: 'the response is too large',
@@ -38,6 +39,19 @@ const ONE: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = {
   expired: 'the order waited too long',
   cancelled: 'the buyer cancelled the order',
   listing_unavailable: 'the listing was no longer for sale',
+};
+
+/** The same, where it is known exactly. */
+const BY_REASON: Readonly<Record<FailureReason, string>> = {
+  dns: 'the host name of the service does not resolve',
+  certificate_expired: 'the TLS certificate of the service has expired',
+  certificate_not_yet_valid: 'the TLS certificate of the service is not valid yet',
+  certificate_wrong_host: 'the TLS certificate of the service is for a different host name',
+  certificate_untrusted:
+    'the TLS certificate of the service is not trusted, or its intermediate certificates are missing',
+  not_tls: 'the service does not speak TLS on its port',
+  handshake_failed: 'the TLS handshake with the service failed',
+  marketplace_network: 'the marketplace’s own network was down',
 };
 
 const isKind = <Words extends object>(
@@ -52,7 +66,8 @@ export const failuresInWords = (failures: FailureCounts): string =>
     .join(', ');
 
 /** `the service responded with 401`. */
-export function failureReason({ kind, sellerStatus }: OrderFailure): string {
+export function failureReason({ kind, reason, sellerStatus }: OrderFailure): string {
+  if (reason !== undefined && isKind(BY_REASON, reason)) return BY_REASON[reason];
   if (kind === 'seller_status') return `the service responded with ${sellerStatus ?? 'an error'}`;
   return isKind(ONE, kind) ? ONE[kind] : kind;
 }

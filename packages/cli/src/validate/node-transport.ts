@@ -5,6 +5,7 @@ import {
   checkUrl,
   decodeBody,
   ENCODING_SLACK_BYTES,
+  tlsFailure,
   type Transport,
   type TransportOutcome,
   type TransportRequest,
@@ -157,11 +158,8 @@ function failureOf(error: unknown): Failed {
       return failed('dropped', `sent more than ${maxHeaderSize / 1_024} KiB of headers`);
   }
   if (code.startsWith('HPE_')) return failed('dropped', 'sent a response that is not valid HTTP');
-  if (/^(EPROTO|ERR_SSL_)/.test(code)) {
-    return failed('tls', `did not complete the TLS handshake; does it speak http there? (${code})`);
-  }
-  if (/^ERR_TLS|CERT|SIGNATURE|ISSUER/.test(code)) {
-    return failed('tls', `could not be reached over https; check its certificate (${code})`);
-  }
-  return failed('connection', 'could not be reached');
+  const tls = tlsFailure(code);
+  return tls
+    ? { ...tls, message: `${tls.message} (${code})` }
+    : failed('connection', 'could not be reached');
 }

@@ -9,6 +9,7 @@ import {
   type TransportResponse,
 } from '../transport.ts';
 import { outcomeText } from './response-body.ts';
+import { tlsFix } from './tls-failure.ts';
 import { newEnvelope, signedHeaders } from './run-call.ts';
 
 const ATTEMPTS = 3;
@@ -123,6 +124,15 @@ export function requestName(method: string, url: string): string {
 export const isUnreachable = (outcome: TransportOutcome): boolean =>
   outcome.kind === 'failed' && ['connection', 'dns', 'tls'].includes(outcome.reason);
 
+/** What to do about a request that got no response; undefined if the service was reached. */
+function reachFix(outcome: TransportOutcome, member: ProbedUrl): string | undefined {
+  if (outcome.kind !== 'failed' || !isUnreachable(outcome)) return undefined;
+  if (outcome.tls) return tlsFix(outcome.tls);
+  return outcome.reason === 'dns'
+    ? `Check the host name in ${member}, and its DNS records.`
+    : `Check the address in ${member}, and that the service can be reached there.`;
+}
+
 /**
  * The failure of a request that got no response; final if its address is not allowed. `member` of the
  * contract has the address.
@@ -133,9 +143,7 @@ export const withoutResponse = (
   { fix, member }: { fix: string; member: ProbedUrl },
 ): AttemptFailure => ({
   message: `${name} ${outcomeText(outcome)}`,
-  fix: isUnreachable(outcome)
-    ? `Check the address in ${member}, and that the service can be reached there.`
-    : fix,
+  fix: reachFix(outcome, member) ?? fix,
   final: outcome.kind === 'refused',
 });
 

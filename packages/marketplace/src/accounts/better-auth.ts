@@ -133,6 +133,8 @@ export function betterAuthOptions({ database, cookieKey, ...options }: AuthOptio
     plugins: [signInAs],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
+    // Its spans of OpenTelemetry would have messages of errors, which repeat rows.
+    experimental: { instrumentation: { enabled: false } },
     // It would log e-mail addresses; every error reaches our own log.
     logger: { disabled: true },
     onAPIError: { throw: true },

@@ -202,10 +202,6 @@ export const setInstallationValue = (
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: entry.value })),
   );
 
-/** Whether the database can be read. */
-export const ping = ({ db }: Dialect): SingleStatement<boolean> =>
-  first(db.selectNoFrom(now.as('now'))).as((row) => row !== undefined);
-
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 /** Which keys and sessions may still act; `nowIso` is ISO 8601, as sessions store times. */

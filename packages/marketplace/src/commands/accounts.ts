@@ -7,7 +7,7 @@ import type { Store } from '../server/context.ts';
 import { ConfigError } from '../server/data-folder.ts';
 import { addDatabaseOptions, counted, type DatabaseLocation, withStore } from './open-database.ts';
 
-async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: string) {
+export async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: string) {
   const account = await accounts.find(ref);
   if (!account)
     throw new ConfigError(

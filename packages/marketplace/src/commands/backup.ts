@@ -101,7 +101,7 @@ function identityOf(path: string): string | undefined {
 }
 
 /** Refuses to replace a file of the database that is backed up, whatever its path. */
-function requireOther(target: string, data: string): void {
+export function requireOther(target: string, data: string): void {
   const identity = identityOf(target);
   const database = databaseFile(data);
   for (const name of [database, `${database}-wal`, `${database}-shm`]) {

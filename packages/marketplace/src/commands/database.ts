@@ -1,22 +1,83 @@
 import { Command } from 'commander';
-import { databaseUrlOf, readEnvironment } from '../server/config.ts';
+import type { PlannedStep } from '../database/migrate.ts';
+import type { Log } from '../market/outside.ts';
+import { databaseUrlOf, nameOfDatabase, readEnvironment } from '../server/config.ts';
 import { dataFolderOf, requireFolder } from '../server/data-folder.ts';
-import { systemClock } from '../server/outside.ts';
-import { migratePostgres } from '../server/postgres-storage.ts';
-import { openSqliteStorage } from '../server/sqlite-storage.ts';
-import { addDatabaseOptions, counted, type DatabaseLocation, withStore } from './open-database.ts';
+import { createLog, systemClock } from '../server/outside.ts';
+import { migratePostgres, planOnPostgres } from '../server/postgres-storage.ts';
+import { openSqliteStorage, planOnSqlite } from '../server/sqlite-storage.ts';
+import type { Plan } from '../server/storage.ts';
+import {
+  addDatabaseOptions,
+  counted,
+  type DatabaseLocation,
+  table,
+  withStore,
+} from './open-database.ts';
+import { asText } from './text-log.ts';
 
-async function migrateEmbedded(folder: string): Promise<readonly string[]> {
+async function migrateEmbedded(folder: string, log: Log): Promise<readonly string[]> {
   requireFolder(folder);
-  const { applied, close } = openSqliteStorage({ folder, clock: systemClock });
+  const { applied, close } = await openSqliteStorage({ folder, clock: systemClock, log });
   await close();
   return applied;
 }
 
-async function migrate(location: DatabaseLocation): Promise<void> {
+/** `an instant`, `2 s`, `5 min` */
+function duration(seconds: number): string {
+  if (seconds < 1) return 'an instant';
+  return seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
+}
+
+const WAITING = [
+  'While orders wait, the marketplace answers no activation. One that would wait longer than 5 s gets 503',
+  'with Retry-After; none is lost or interrupted. A restart with the new version is the same pause.\n',
+].join('\n');
+
+function planText(name: string, steps: readonly PlannedStep[]): string {
+  if (steps.length === 0) return `${name} is up to date.\n`;
+  const rows = steps.map((step) => [
+    step.migration,
+    `${step.number} of ${step.of}`,
+    step.title,
+    step.rows === null ? '' : step.rows.toLocaleString('en'),
+    duration(step.seconds),
+    step.waits ? 'wait' : 'continue',
+  ]);
+  const names = ['migration', 'step', 'does', 'rows', 'takes about', 'orders'];
+  const pause = steps.some(({ waits }) => waits) ? `\n${WAITING}` : '';
+  return `${name} will be migrated in ${counted(steps.length, 'step')}:\n\n${table(names, rows)}${pause}`;
+}
+
+/** The database as the plan calls it, and what the plan is. */
+async function plan(location: DatabaseLocation): Promise<[string, Plan]> {
   const url = databaseUrlOf(location, readEnvironment());
+  if (url !== null) return [`The database ${nameOfDatabase(url)}`, await planOnPostgres(url)];
+  const folder = dataFolderOf(location.data);
+  return [`The data folder ${folder}`, await planOnSqlite(folder, systemClock)];
+}
+
+async function migrate(options: DatabaseLocation & { plan?: boolean }): Promise<void> {
+  if (options.plan) {
+    const [name, planned] = await plan(options);
+    process.stdout.write(
+      planned.kind === 'planned'
+        ? planText(name, planned.steps)
+        : `${name} holds no marketplace yet. One will be created in an instant.\n`,
+    );
+    return;
+  }
+  const environment = readEnvironment();
+  const isJson = environment.text('MKT_LOG_FORMAT') === 'json';
+  const log = createLog(
+    environment.text('MKT_LOG_LEVEL') ?? 'info',
+    isJson ? undefined : asText(process.stderr),
+  );
+  const url = databaseUrlOf(options, environment);
   const applied =
-    url === null ? await migrateEmbedded(dataFolderOf(location.data)) : await migratePostgres(url);
+    url === null
+      ? await migrateEmbedded(dataFolderOf(options.data), log)
+      : await migratePostgres(url, log);
   process.stderr.write(
     applied.length === 0
       ? 'The database is up to date.\n'
@@ -25,7 +86,9 @@ async function migrate(location: DatabaseLocation): Promise<void> {
 }
 
 export function migrateCommand(): Command {
-  return addDatabaseOptions(new Command('migrate')).action(migrate);
+  return addDatabaseOptions(new Command('migrate'))
+    .option('--plan', 'print what would be done, and how long orders would wait; change nothing')
+    .action(migrate);
 }
 
 async function reEncrypt(options: DatabaseLocation): Promise<void> {

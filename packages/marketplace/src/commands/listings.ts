@@ -5,6 +5,7 @@ import { approveReview } from '../listings/review.ts';
 import { listingNotFound } from '../market/refusal.ts';
 import { readConfig, readEnvironment } from '../server/config.ts';
 import { systemClock } from '../server/outside.ts';
+import { createLog } from '../server/outside.ts';
 import { openSellers } from '../server/sellers.ts';
 import {
   addDatabaseOptions,
@@ -86,7 +87,8 @@ async function openSellersAt(location: DatabaseLocation, { store }: OpenedStore)
   const dev = (await store.accounts.servedInDevMode()) === true;
   const config = readConfig({ ...location, dev }, readEnvironment(), undefined);
   const { signal: ending } = new AbortController();
-  return openSellers({ config, clock: systemClock, resolve: undefined, ending });
+  const log = createLog('silent');
+  return openSellers({ config, clock: systemClock, log, resolve: undefined, ending });
 }
 
 async function approve(

@@ -81,7 +81,7 @@ export interface OpenedStore {
 }
 
 /** The keys that encrypt secrets: from the environment, or those of dev mode in the data folder. */
-function sealingKeys(folder: string): Uint8Array[] {
+export function sealingKeys(folder: string): Uint8Array[] {
   const text = readEnvironment().text('MKT_ENCRYPTION_KEY') ?? existingEncryptionKey(folder);
   if (text === undefined) {
     throw new ConfigError(
@@ -97,7 +97,7 @@ export interface DatabaseLocation {
 }
 
 /** Opens the marketplace that a command names. It must exist, and have the schema of this version. */
-async function openDatabase(location: DatabaseLocation): Promise<Storage> {
+export async function openDatabase(location: DatabaseLocation): Promise<Storage> {
   const url = databaseUrlOf(location, readEnvironment());
   if (url !== null) return openPostgresStorage({ url, connections: 2 }, { migrates: false });
   const folder = dataFolderOf(location.data);

@@ -159,7 +159,7 @@ async function recoverFolder(folder: string, force: boolean): Promise<string> {
     throw new ConfigError(
       `On the embedded database, restore settles the open orders of a backup. If ${folder} was copied or restored by other means, such as a snapshot of its disk, add --force.`,
     );
-  const { engine, close } = openSqliteStorage({
+  const { engine, close } = await openSqliteStorage({
     folder,
     clock: systemClock,
     exclusive: true,

@@ -18,6 +18,7 @@ import { StorageUnavailable } from '../market/refusal.ts';
 import { createStore } from '../server/context.ts';
 import {
   ConfigError,
+  damagedFile,
   databaseFile,
   DEFAULT_DATA,
   openDataFolder,
@@ -136,7 +137,7 @@ async function prepare(file: string, folder: string): Promise<Prepared> {
     const [problem] = sqlite.checkIntegrity();
     if (problem !== undefined)
       throw new ConfigError(`The backup is damaged (${problem}). ${USE_EARLIER}`);
-    const migrations = requireCompatibleSchema(sqlite.migrate(), BACKUP);
+    const migrations = requireCompatibleSchema(await sqlite.migrate({ isAlone: true }), BACKUP);
     // Nothing here reads or writes secrets, so any encryption key works.
     const sealing = createSealing([new Uint8Array(32)]);
     const store = createStore({ engine: sqlite.engine, sealing });
@@ -218,6 +219,8 @@ async function restoreTo(folder: string, source: string, options: Options): Prom
     sync(partial);
     const aside = setAside(target);
     renameSync(partial, target);
+    // It was about the database that was replaced.
+    rmSync(damagedFile(folder), { force: true });
     sync(folder);
     process.stderr.write(report(folder, prepared, aside));
   } finally {

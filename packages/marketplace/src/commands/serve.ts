@@ -192,9 +192,20 @@ async function serve(options: ServeOptions): Promise<void> {
   if (config.dev) process.stderr.write(`! ${BANNER}\n`);
   // Registered before the ready line, so that a signal right after it does not kill the process.
   const ended = untilSignal();
-  const market = await openMarketplace({ config, log }).catch(async (error: unknown) => {
+  const ending = new AbortController();
+  void ended.then(() => ending.abort());
+  const damaged = Promise.withResolvers<Error>();
+  const market = await openMarketplace({
+    config,
+    log,
+    ending: ending.signal,
+    onDamaged: damaged.resolve,
+  }).catch(async (error: unknown) => {
+    // It was waiting for its database.
+    if (ending.signal.aborted) return undefined;
     throw await startError(error, config);
   });
+  if (!market) return;
   const seeds = options.seed
     ? await seed(config, market).catch(async (error: unknown) => {
         await market.close();
@@ -219,10 +230,11 @@ async function serve(options: ServeOptions): Promise<void> {
       );
     }
   }
-  await ended;
+  const error = await Promise.race([ended, damaged.promise]);
   // First, so that the calls that it would never answer do not delay the end.
   await seeds?.close();
   await market.close();
+  if (error) throw error;
 }
 
 export function serveCommand(): Command {

@@ -65,6 +65,15 @@ export interface Engine {
   batch<Args, Result>(operation: BatchedOperation<Args, Result>, args: Args): Promise<Result>;
 }
 
+/** Reads as `Engine.read` does, one operation after the other, all on one snapshot. */
+export type ReadSnapshot = Engine['read'];
+
+/** Writes as `Engine.write` does, one operation after the other. */
+export type WriteOperation = <Args, Result>(
+  operation: BuildOperation<Args, Result>,
+  args: Args,
+) => Promise<Result>;
+
 /** A write in progress; its contents are private to the database engine. */
 export interface Transaction {
   /** Calls `callback` once the write is on disk; never if it is rolled back. */

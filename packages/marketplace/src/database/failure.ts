@@ -1,3 +1,5 @@
+import { StorageUnavailable } from '../market/refusal.ts';
+
 /** The names of tables, columns and so on that Postgres attaches to an error. */
 const NAMES = ['constraint', 'schema', 'table', 'column', 'dataType', 'routine'] as const;
 
@@ -56,6 +58,15 @@ function namesOf(error: Error): DatabaseFailure['names'] {
   const columns = SQLITE_CONSTRAINT.exec(error.message)?.[1];
   return columns === undefined ? names : { ...names, constraint: columns };
 }
+
+/** The code of an error when a database was restored or promoted, and not recovered yet. */
+export const NOT_RECOVERED = 'not_recovered';
+
+/** Whether a write failed because the disk of the database has no room. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof StorageUnavailable &&
+  error.cause instanceof DatabaseFailure &&
+  /^(SQLITE_FULL|53100)$/.test(error.cause.code);
 
 /**
  * The error of a statement without anything that may be a value of a row: no message, detail,

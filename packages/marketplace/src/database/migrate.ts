@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
-import { MIGRATIONS, type Migration } from './migrations/list.ts';
-import { all, type Dialect, type Operation } from './operation.ts';
+import { performance } from 'node:perf_hooks';
+import { type RawBuilder, sql } from 'kysely';
+import type { Log } from '../market/outside.ts';
+import { toDatabaseFailure } from './failure.ts';
+import {
+  type Backfill,
+  createIndex,
+  type Migration,
+  MIGRATIONS,
+  statementsOf,
+  type Step,
+} from './migrations/list.ts';
+import { all, type Dialect, first, type Operation, type Statement } from './operation.ts';
 
 export type Incompatible =
   /** A newer version changed the database in a way that this version cannot work with. */
@@ -9,7 +19,11 @@ export type Incompatible =
   /** A migration was applied with different statements, by an unreleased version. */
   | { kind: 'other-version'; name: string };
 
-export type MigrationOutcome = { kind: 'ready'; applied: string[] } | Incompatible;
+export type MigrationOutcome =
+  | { kind: 'ready'; applied: string[] }
+  /** A server is running whose version could not work with the schema after this migration. */
+  | { kind: 'served'; name: string }
+  | Incompatible;
 
 export type SchemaState =
   /** There is no marketplace in the database. */
@@ -18,10 +32,30 @@ export type SchemaState =
   | { kind: 'present'; missing: string[] }
   | Incompatible;
 
-/** The key of the advisory lock, chosen arbitrarily: while one process migrates, the others wait. */
-const MIGRATION_LOCK = 6_587_411_902;
-/** How long to wait for a table that is in use: every later statement on it waits meanwhile. */
-const TABLE_LOCK_MS = 10_000;
+/** Where a migration runs: one connection, on which nothing else happens meanwhile. */
+export interface MigrationSession {
+  dialect: Dialect;
+  /** Runs an operation that only reads. */
+  read<Result>(operation: Operation<Result>): Promise<Result>;
+  /**
+   * Runs an operation as one transaction, again and again until it gets its locks soon enough not to
+   * keep orders waiting. `tables` are those that it alters.
+   */
+  write<Result>(build: () => Operation<Result>, tables?: readonly string[]): Promise<Result>;
+  /** On Postgres: builds an index while orders continue. On SQLite an index is part of a transaction. */
+  buildIndex?(name: string, statement: Statement): Promise<void>;
+  /** How long one transaction of a backfill may hold its locks. */
+  batchMs: number;
+  /** Lets others write; nobody else does while a server holds the lock on its data folder. */
+  pause?: ((ms: number) => Promise<void>) | undefined;
+}
+
+export interface MigrateOptions {
+  log?: Log | undefined;
+  /** Whether a server is running on the database. */
+  isServed?: (() => Promise<boolean>) | undefined;
+  migrations?: readonly Migration[] | undefined;
+}
 
 /**
  * The database's clock: the time at which the transaction began. Tests set a time of their own in
@@ -34,30 +68,17 @@ const POSTGRES_CLOCK = sql`
       floor(extract(epoch FROM now()) * 1000)::bigint)
   $$`;
 
-/** SQLite's transaction is a lock by itself; on Postgres this waits for one without a time limit. */
-function* lockPostgres({ db }: Dialect): Operation<void> {
-  yield sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`.compile(
-    db,
-  );
-  yield sql`SELECT pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.compile(db);
-  yield sql`SELECT set_config('lock_timeout', ${String(TABLE_LOCK_MS)}, true)`.compile(db);
-}
-
-function* hasMigrations({ db, name }: Dialect): Operation<boolean> {
+/** The columns of the migration table; none if there is no such table. */
+function* columnsPresent({ db, name }: Dialect): Operation<string[]> {
   const { rows } = yield name === 'postgres'
-    ? sql`SELECT 1 WHERE to_regclass('migration') IS NOT NULL`.compile(db)
-    : sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migration'`.compile(db);
-  return rows.length > 0;
+    ? sql`SELECT attname AS name FROM pg_attribute
+        WHERE attrelid = to_regclass('migration') AND attnum > 0 AND NOT attisdropped`.compile(db)
+    : sql`SELECT name FROM pragma_table_info('migration')`.compile(db);
+  return (rows as { name: string }[]).map((row) => row.name);
 }
 
-/** Creates the migration table; if it exists, no right to create tables is needed. */
-function* prepare(dialect: Dialect): Operation<void> {
-  const { db, name } = dialect;
-  if (name === 'postgres') {
-    yield* lockPostgres(dialect);
-    if (yield* hasMigrations(dialect)) return;
-    yield POSTGRES_CLOCK.compile(db);
-  }
+function* createMigrationTable({ db, name }: Dialect): Operation<void> {
+  if (name === 'postgres') yield POSTGRES_CLOCK.compile(db);
   yield db.schema
     .createTable('migration')
     .ifNotExists()
@@ -65,34 +86,55 @@ function* prepare(dialect: Dialect): Operation<void> {
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('hash', 'text', (column) => column.notNull())
     .addColumn('oldest_code', 'integer', (column) => column.notNull())
-    .addColumn('applied_at', 'bigint', (column) => column.notNull())
+    .addColumn('applied_at', 'bigint')
+    .addColumn('steps_done', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('position', 'text')
     .compile();
 }
 
 /** The SHA-256 of all statements of a migration on this engine, in hex. */
-function hashOf(dialect: Dialect, { up }: Migration): string {
+function hashOf(dialect: Dialect, migration: Migration): string {
   const hash = createHash('sha256');
-  for (const { sql: text, parameters } of up(dialect))
+  for (const { sql: text, parameters } of statementsOf(dialect, migration))
     hash.update(JSON.stringify([text, parameters]));
   return hash.digest('hex');
 }
 
-/** Compares the schema with that of this version; the migrations before `next` have been applied. */
+/** How far the schema is: `done` migrations are applied, and `steps` of the next one. */
+interface Position {
+  done: number;
+  steps: number;
+  /** Up to which row the backfill under way has come; null before it. */
+  row: string | null;
+  /** Whether the next migration has begun. */
+  hasBegun: boolean;
+}
+
+/** Compares the schema with that of this version. */
 function* compareSchema(
   dialect: Dialect,
   migrations: readonly Migration[],
-): Operation<{ next: number; hashes: string[] } | Incompatible> {
+): Operation<Position | Incompatible | undefined> {
+  const columns = yield* columnsPresent(dialect);
+  if (columns.length === 0) return undefined;
+  if (!columns.includes('steps_done')) return { kind: 'other-version', name: '0001-start' };
   const present = yield* all(dialect.db.selectFrom('migration').selectAll().orderBy('number'));
   const oldestCode = Math.max(0, ...present.map((row) => row.oldest_code));
   if (oldestCode > migrations.length) {
     return { kind: 'too-new', oldestCode, code: migrations.length };
   }
-  const hashes = migrations.map((each) => hashOf(dialect, each));
-  const changed = present.find(
-    ({ hash }, index) => index < hashes.length && hash !== hashes[index],
-  );
+  const changed = present.find(({ hash }, index) => {
+    const migration = migrations[index];
+    return migration !== undefined && hash !== hashOf(dialect, migration);
+  });
   if (changed) return { kind: 'other-version', name: changed.name };
-  return { next: present.length, hashes };
+  const underWay = present.find((row) => row.applied_at === null);
+  return {
+    done: present.filter((row) => row.applied_at !== null).length,
+    steps: underWay?.steps_done ?? 0,
+    row: underWay?.position ?? null,
+    hasBegun: underWay !== undefined,
+  };
 }
 
 /** Whether this version can work with the schema as it is. Changes nothing. */
@@ -100,40 +142,382 @@ export function* inspectSchema(
   dialect: Dialect,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Operation<SchemaState> {
-  if (!(yield* hasMigrations(dialect))) return { kind: 'empty' };
   const compared = yield* compareSchema(dialect, migrations);
+  if (compared === undefined) return { kind: 'empty' };
   if ('kind' in compared) return compared;
-  if (compared.next === 0) return { kind: 'empty' };
-  return { kind: 'present', missing: migrations.slice(compared.next).map(({ name }) => name) };
+  if (compared.done === 0) return { kind: 'empty' };
+  return { kind: 'present', missing: migrations.slice(compared.done).map(({ name }) => name) };
+}
+
+/** A step that has still to be done. */
+export interface PlannedStep {
+  migration: string;
+  number: number;
+  of: number;
+  title: string;
+  /** The rows that it reads or writes, estimated on Postgres; null for a change, which takes an instant. */
+  rows: number | null;
+  /** Roughly, on a machine with two cores. */
+  seconds: number;
+  /** Whether orders wait while it runs. */
+  waits: boolean;
+}
+
+export type MigrationPlan =
+  | { kind: 'empty' }
+  | { kind: 'planned'; steps: PlannedStep[] }
+  | Incompatible;
+
+/** Seconds for a million rows, pauses included, measured on orders with two cores. */
+const SECONDS_PER_MILLION = {
+  sqlite: { backfill: 60, index: 5 },
+  postgres: { backfill: 90, index: 10 },
+} as const;
+
+/** What has still to be done. Changes nothing. */
+export function* planMigrations(
+  dialect: Dialect,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Operation<MigrationPlan> {
+  const compared = yield* compareSchema(dialect, migrations);
+  if (compared === undefined) return { kind: 'empty' };
+  if ('kind' in compared) return compared;
+  if (compared.done === 0) return { kind: 'empty' };
+  const steps: PlannedStep[] = [];
+  for (const [index, migration] of migrations.entries()) {
+    const isNext = index === compared.done;
+    for (const [at, step] of migration.steps.entries()) {
+      if (index < compared.done || (isNext && at < compared.steps)) continue;
+      const after = isNext && at === compared.steps ? compared.row : null;
+      const rows = step.kind === 'change' ? null : yield* countRows(dialect, step, after);
+      const perMillion = step.kind === 'change' ? 0 : SECONDS_PER_MILLION[dialect.name][step.kind];
+      steps.push({
+        migration: migration.name,
+        number: at + 1,
+        of: migration.steps.length,
+        title: step.title,
+        rows,
+        seconds: ((rows ?? 0) * perMillion) / 1_000_000,
+        waits: step.kind === 'index' && dialect.name === 'sqlite',
+      });
+    }
+  }
+  return { kind: 'planned', steps };
+}
+
+/** How many rows the table has, or a backfill has still to look at; none if it is still to be created. */
+function* countRows(
+  { db, name }: Dialect,
+  step: Exclude<Step, { kind: 'change' }>,
+  after: string | null,
+): Operation<number> {
+  const { table } = step;
+  const known = yield* first(
+    rowsOf(
+      db,
+      name === 'postgres'
+        ? sql<{ count: number }>`SELECT reltuples::bigint AS count FROM pg_class
+            WHERE oid = to_regclass(${table})`
+        : sql<{ count: number }>`SELECT -1 AS count FROM sqlite_master
+            WHERE type = 'table' AND name = ${table}`,
+    ),
+  );
+  if (!known) return 0;
+  // Postgres has an estimate, unless it is negative; counting would read the whole table.
+  if (known.count >= 0 && after === null) return known.count;
+  const rest =
+    step.kind === 'backfill' && after !== null ? sql`WHERE ${sql.ref(step.key)} > ${after}` : sql``;
+  const counted = yield* first(
+    rowsOf(db, sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)} ${rest}`),
+  );
+  return counted?.count ?? 0;
+}
+
+const rowsOf = <Row>(db: Dialect['db'], query: RawBuilder<Row>) => ({
+  compile: () => query.compile(db),
+});
+
+/**
+ * Brings the schema up to date, step by step. What is done is recorded with it, so that a run that was
+ * killed is continued by the next one. A newer schema is accepted if its migrations allow this
+ * version, so that rolling upgrades work.
+ */
+export async function migrate(
+  session: MigrationSession,
+  { isServed, migrations = MIGRATIONS, ...options }: MigrateOptions = {},
+): Promise<MigrationOutcome> {
+  const { dialect, read, write } = session;
+  const applied: string[] = [];
+  let isNew = false;
+  let begun: { name?: string; atMs: number } = { atMs: 0 };
+  for (;;) {
+    const position = await read(compareSchema(dialect, migrations));
+    if (position === undefined) {
+      isNew = true;
+      await write(() => createMigrationTable(dialect));
+      continue;
+    }
+    if ('kind' in position) return position;
+    // A database that is made now has nothing to wait for.
+    const log = isNew ? undefined : options.log;
+    const migration = migrations[position.done];
+    if (!migration) return { kind: 'ready', applied };
+    if (begun.name !== migration.name) {
+      if (migration.oldestCode > position.done && position.done > 0 && (await isServed?.()))
+        return { kind: 'served', name: migration.name };
+      begun = { name: migration.name, atMs: performance.now() };
+      log?.info(
+        { migration: migration.name, steps: migration.steps.length },
+        position.hasBegun ? 'migration continues' : 'migration begins',
+      );
+    }
+    if (!position.hasBegun) {
+      await write(() => begin(dialect, migration, position.done + 1));
+      continue;
+    }
+    const isMine = await runStep(session, migration, position, log);
+    if (!isMine || position.steps + 1 < migration.steps.length) continue;
+    log?.info({ migration: migration.name, seconds: secondsSince(begun.atMs) }, 'migration done');
+    applied.push(migration.name);
+  }
+}
+
+const secondsSince = (ms: number) => Math.round((performance.now() - ms) / 100) / 10;
+
+function* begin(dialect: Dialect, migration: Migration, number: number): Operation<void> {
+  const { name, oldestCode } = migration;
+  yield dialect.db
+    .insertInto('migration')
+    .values({
+      number,
+      name,
+      hash: hashOf(dialect, migration),
+      oldest_code: oldestCode,
+      applied_at: null,
+      steps_done: 0,
+      position: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .compile();
+}
+
+/** Runs the next step, or what is left of it. Returns false if another process has done so. */
+async function runStep(
+  session: MigrationSession,
+  migration: Migration,
+  position: Position,
+  log: Log | undefined,
+): Promise<boolean> {
+  const { dialect } = session;
+  const { steps, name } = migration;
+  const step = steps[position.steps];
+  if (!step) throw new Error(`The migration ${name} has no step ${position.steps + 1}.`);
+  const fields = { migration: name, step: position.steps + 1, of: steps.length, does: step.title };
+  const startedAt = performance.now();
+  log?.info(fields, position.row === null ? 'migration step begins' : 'migration step continues');
+  const finish = (statements: () => Iterable<Statement>) => () =>
+    ifStillAt(dialect, position, function* last() {
+      for (const statement of statements()) yield statement;
+      yield* finishStep(dialect, migration, position);
+      return true;
+    });
+
+  async function run(step: Step): Promise<boolean | undefined> {
+    if (step.kind === 'backfill')
+      return backfill(session, { migration, step, position }, (rows) =>
+        log?.info(
+          { ...fields, rows, seconds: secondsSince(startedAt) },
+          'migration step is under way',
+        ),
+      );
+    if (step.kind === 'change')
+      return session.write(
+        finish(() => step.statements(dialect)),
+        step.tables,
+      );
+    const index = createIndex(dialect, step);
+    if (!session.buildIndex) return session.write(finish(() => [index]));
+    await session.buildIndex(step.name, index);
+    return session.write(finish(() => []));
+  }
+
+  try {
+    const isMine = (await run(step)) ?? false;
+    const seconds = secondsSince(startedAt);
+    log?.info(
+      { ...fields, seconds },
+      isMine ? 'migration step done' : 'another process has done the migration step',
+    );
+    return isMine;
+  } catch (error) {
+    log?.error(
+      { ...fields, seconds: secondsSince(startedAt), err: error },
+      'migration step failed; once the cause is removed, migrate continues with it',
+    );
+    throw new MigrationFailed(fields, error);
+  }
+}
+
+/** A step that could not be done, and was undone. */
+export class MigrationFailed extends Error {
+  /** SQLSTATE, SQLite's code or the system's error code; empty if there is none. */
+  readonly code: string;
+
+  constructor(
+    { migration, step, of, does }: { migration: string; step: number; of: number; does: string },
+    cause: unknown,
+  ) {
+    const { code } = toDatabaseFailure(cause);
+    super(
+      `The migration ${migration} failed in step ${step} of ${of}, "${does}" (${code || 'no code'}). What was done before is kept. Remove the cause, then continue: mkt-marketplace migrate`,
+      { cause },
+    );
+    this.name = 'MigrationFailed';
+    this.code = code;
+  }
 }
 
 /**
- * Upgrades the schema to this version, under a lock, in the transaction that it runs in. A newer
- * schema is accepted if its migrations allow this version, so that rolling upgrades work.
+ * Does the work unless another process has done it: on SQLite two may migrate in turns, because only a
+ * transaction is locked; then it returns `undefined`.
  */
-export function* migrate(
-  dialect: Dialect,
-  migrations: readonly Migration[] = MIGRATIONS,
-): Operation<MigrationOutcome> {
-  yield* prepare(dialect);
-  const compared = yield* compareSchema(dialect, migrations);
-  if ('kind' in compared) return compared;
-  const { next, hashes } = compared;
-  const applied: string[] = [];
-  for (const [index, migration] of migrations.entries()) {
-    if (index < next) continue;
-    yield* migration.up(dialect);
-    yield dialect.db
-      .insertInto('migration')
-      .values({
-        number: index + 1,
-        name: migration.name,
-        hash: hashes[index] ?? '',
-        oldest_code: migration.oldestCode,
-        applied_at: sql<number>`mkt_now()`,
-      })
-      .compile();
-    applied.push(migration.name);
+function* ifStillAt<Result>(
+  { db }: Dialect,
+  { done, steps, row }: Position,
+  work: () => Operation<Result>,
+): Operation<Result | undefined> {
+  const found = yield* first(
+    db
+      .selectFrom('migration')
+      .select(['steps_done', 'position', 'applied_at'])
+      .where('number', '=', done + 1),
+  );
+  const isThere =
+    found?.applied_at === null && found.steps_done === steps && found.position === row;
+  return isThere ? yield* work() : undefined;
+}
+
+/** Up to which row the step has come; `undefined` when it is done. */
+function* positionIn({ db }: Dialect, at: Position): Operation<string | null | undefined> {
+  const found = yield* first(
+    db
+      .selectFrom('migration')
+      .select('position')
+      .where('number', '=', at.done + 1)
+      .where('steps_done', '=', at.steps)
+      .where('applied_at', 'is', null),
+  );
+  return found?.position;
+}
+
+function* moveTo({ db }: Dialect, at: Position, row: string | null): Operation<void> {
+  yield db
+    .updateTable('migration')
+    .set({ position: row })
+    .where('number', '=', at.done + 1)
+    .compile();
+}
+
+function* finishStep({ db }: Dialect, { steps }: Migration, position: Position): Operation<void> {
+  const stepsDone = position.steps + 1;
+  yield db
+    .updateTable('migration')
+    .set({
+      steps_done: stepsDone,
+      position: null,
+      ...(stepsDone === steps.length ? { applied_at: sql<number>`mkt_now()` } : {}),
+    })
+    .where('number', '=', position.done + 1)
+    .compile();
+}
+
+const FIRST_BATCH = 100;
+const SMALLEST_BATCH = 50;
+const LARGEST_BATCH = 10_000;
+const PROGRESS_MS = 5_000;
+
+/**
+ * Walks the rows that were there when it began, in transactions that are short enough for orders to
+ * pass in between. Each records how far it came.
+ */
+async function backfill(
+  session: MigrationSession,
+  { migration, step, position }: { migration: Migration; step: Backfill; position: Position },
+  report: (rows: number) => void,
+): Promise<boolean> {
+  const { dialect, batchMs, pause } = session;
+  const last = await session.read(lastKey(dialect, step));
+  let { row } = position;
+  let size = FIRST_BATCH;
+  let rows = 0;
+  let reportedAt = performance.now();
+  for (;;) {
+    const startedAt = performance.now();
+    const at = { ...position, row };
+    const end = await session.write(() =>
+      ifStillAt(dialect, at, function* batch() {
+        const found = yield* endOfBatch(dialect, step, { after: at.row, last, size });
+        if (found.row !== null) yield step.update(dialect, isWithin(step, at.row, found.row));
+        if (found.isLast) yield* finishStep(dialect, migration, at);
+        else yield* moveTo(dialect, at, found.row);
+        return found;
+      }),
+    );
+    if (!end) {
+      const current = await session.read(positionIn(dialect, at));
+      if (current === undefined) return false;
+      // Another process does the same step: they take turns.
+      row = current;
+      continue;
+    }
+    if (end.isLast) return true;
+    row = end.row;
+    rows += size;
+    const now = performance.now();
+    const tookMs = now - startedAt;
+    size = Math.round(size * Math.min(2, Math.max(0.5, batchMs / tookMs)));
+    size = Math.min(LARGEST_BATCH, Math.max(SMALLEST_BATCH, size));
+    if (now - reportedAt >= PROGRESS_MS) {
+      report(rows);
+      reportedAt = now;
+    }
+    // As long as it has held its locks, so that orders have at least half of the time.
+    await pause?.(tookMs);
   }
-  return { kind: 'ready', applied };
+}
+
+function* lastKey({ db }: Dialect, { table, key }: Backfill): Operation<string | null> {
+  const found = yield* first(
+    rowsOf(
+      db,
+      sql<{
+        key: string | number | null;
+      }>`SELECT max(${sql.ref(key)}) AS key FROM ${sql.table(table)}`,
+    ),
+  );
+  return found === undefined || found.key === null ? null : String(found.key);
+}
+
+const isWithin = ({ key }: Backfill, after: string | null, last: string): RawBuilder<boolean> =>
+  after === null
+    ? sql<boolean>`${sql.ref(key)} <= ${last}`
+    : sql<boolean>`${sql.ref(key)} > ${after} AND ${sql.ref(key)} <= ${last}`;
+
+/** The last of the next rows, up to `size` of them; null if there are none. */
+function* endOfBatch(
+  { db }: Dialect,
+  step: Backfill,
+  { after, last, size }: { after: string | null; last: string | null; size: number },
+): Operation<{ row: string | null; isLast: boolean }> {
+  if (last === null) return { row: null, isLast: true };
+  const found = yield* first(
+    rowsOf(
+      db,
+      sql<{ key: string | number }>`SELECT ${sql.ref(step.key)} AS key FROM ${sql.table(step.table)}
+        WHERE ${isWithin(step, after, last)}
+        ORDER BY ${sql.ref(step.key)} LIMIT 1 OFFSET ${sql.lit(size - 1)}`,
+    ),
+  );
+  const row = found === undefined ? last : String(found.key);
+  return { row, isLast: row === last };
 }

@@ -63,6 +63,8 @@ export const ORDER_COLUMNS = {
   metadata_json: { type: 'text', nullable: true, member: 'metadataJson', insert: 'given' },
   /** The ids of the keys whose budgets it counts against; null for none. */
   budget_keys_json: { type: 'text', nullable: true, insert: 'given' },
+  /** So that the call continues the buyer's trace, whichever process makes it. */
+  trace: { type: 'text', nullable: true, member: 'trace', insert: 'given' },
   request_json: {
     type: 'text',
     nullable: true,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { createBoundedMap } from '../structures/collections.ts';
 import type { Engine } from './engine.ts';
 import { all, type Dialect, execute, executeSql, type SingleStatement } from './operation.ts';
-import { ADDRESS, LINEAGE } from './tables.ts';
+import { ADDRESS, LINEAGE, WRITE_CHECK } from './tables.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -131,7 +131,12 @@ export function saveResealed(
 
 /** Those that are encrypted. */
 function installationValues({ db }: Dialect): SingleStatement<{ name: string; value: string }[]> {
-  return all(db.selectFrom('installation').selectAll().where('name', 'not in', [ADDRESS, LINEAGE]));
+  return all(
+    db
+      .selectFrom('installation')
+      .selectAll()
+      .where('name', 'not in', [ADDRESS, LINEAGE, WRITE_CHECK]),
+  );
 }
 
 function replaceInstallationValue(

@@ -25,7 +25,12 @@ interface MigrationTable {
   hash: string;
   /** The oldest version that can work on this schema, by its number of migrations. */
   oldest_code: number;
-  applied_at: number;
+  /** Null until its last step is done. */
+  applied_at: number | null;
+  /** How many of its steps are done. */
+  steps_done: number;
+  /** Up to which row the backfill under way has come; null before it. */
+  position: string | null;
 }
 
 export interface Database {
@@ -159,7 +164,11 @@ interface SessionTable {
   id: string;
   userId: string;
   token: string;
+  createdAt: string;
+  updatedAt: string;
   expiresAt: string;
+  ipAddress: string | null;
+  userAgent: string | null;
 }
 
 /** A link of the operator that can be used once. */
@@ -202,10 +211,12 @@ export type LinkKind = 'invite' | 'reset';
 
 /**
  * The values of the installation that are not encrypted, because they are read without a key: the
- * address of the server, and on Postgres what tells a copy of the database from it.
+ * address of the server, on Postgres what tells a copy of the database from it, and when the last
+ * check of readiness wrote.
  */
 export const ADDRESS = 'address';
 export const LINEAGE = 'lineage';
+export const WRITE_CHECK = 'write-check';
 
 export interface ListingTable {
   /** Grows with every insert; the full-text index refers to rows by it. */

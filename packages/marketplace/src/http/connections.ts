@@ -139,12 +139,18 @@ interface PeerLimits {
   peerAddress?: PeerAddress;
   /** Simultaneous connections of one peer. */
   connectionsPerAddress?: number;
+  /** Called for each connection that is closed immediately. */
+  onRefused?: (limit: ConnectionLimit) => void;
 }
+
+/** The limit that a connection exceeded: that of the process, or that of its address. */
+export type ConnectionLimit = 'process' | 'address';
 
 /** Closes the connections of an address that exceed its share (docs/reference/limits.md#shares). */
 export function createPeerConnections({
   peerAddress = () => undefined,
   connectionsPerAddress = Infinity,
+  onRefused,
 }: PeerLimits) {
   const connections = createShare(connectionsPerAddress);
   return {
@@ -154,7 +160,10 @@ export function createPeerConnections({
       if (peer === undefined) return;
       const release = connections.tryTake(peer);
       if (release) socket.once('close', release);
-      else socket.destroy();
+      else {
+        socket.destroy();
+        onRefused?.('address');
+      }
     },
   };
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   createServer,
   type RequestListener,
@@ -9,7 +10,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERROR_TYPES, HEADERS, type ErrorType } from '@mkt/protocol';
 import { CONNECTION_LIMITS } from '../market/limits.ts';
-import { createPeerConnections, trackResponses, type UnreadLimits } from './connections.ts';
+import {
+  type ConnectionLimit,
+  createPeerConnections,
+  trackResponses,
+  type UnreadLimits,
+} from './connections.ts';
 import type { PeerAddress } from './origins.ts';
 import { errorBody } from './respond.ts';
 
@@ -17,6 +23,27 @@ const KEEP_ALIVE_MS = 65_000;
 /** How often Node looks for connections that are too slow. */
 const CHECK_INTERVAL_MS = 1_000;
 const BACKLOG = 4_096;
+
+/** Of the descriptors of the process: the others are for calls, the database and files. */
+const SHARE_OF_DESCRIPTORS = 0.75;
+
+/** How many files and connections the process may have open; infinite where the system does not say. */
+function descriptorLimit(): number {
+  try {
+    const [, soft] =
+      /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return Number(soft ?? Infinity);
+  } catch {
+    return Infinity;
+  }
+}
+
+/**
+ * Beyond the limit on descriptors the system's own code resets connections, and this process learns
+ * nothing of it: so it refuses them earlier, where they are counted.
+ */
+const maxConnections = () =>
+  Math.min(CONNECTION_LIMITS.atOnce, Math.floor(descriptorLimit() * SHARE_OF_DESCRIPTORS));
 
 export interface ListenOptions {
   host: string;
@@ -30,6 +57,8 @@ export interface ListenOptions {
   peerAddress?: PeerAddress;
   /** Simultaneous connections of one peer. */
   connectionsPerAddress?: number;
+  /** Called for each connection that is closed immediately. */
+  onRefused?: (limit: ConnectionLimit) => void;
   unread?: UnreadLimits;
 }
 
@@ -111,7 +140,8 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   // Node would respond 417 without a body; an unknown expectation may be ignored (RFC 9110,
   // 10.1.1).
   server.on('checkExpectation', (req, res) => void server.emit('request', req, res));
-  server.maxConnections = options.maxConnections ?? CONNECTION_LIMITS.atOnce;
+  server.maxConnections = options.maxConnections ?? maxConnections();
+  server.on('drop', () => options.onRefused?.('process'));
   const responses = trackResponses(server, options.unread ?? CONNECTION_LIMITS);
   const sockets = new Set<Socket>();
   const peers = createPeerConnections(options);

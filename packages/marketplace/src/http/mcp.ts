@@ -13,6 +13,7 @@ import type { JsonReader } from '../market/json-reader.ts';
 import { BODY_LIMITS } from '../market/limits.ts';
 import type { Log } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
+import { traceHeaders, traceOf } from '../market/trace.ts';
 import { loadOnce } from '../structures/async.ts';
 import type { Share } from '../structures/counters.ts';
 import { type BodyLimits, type BodySource, readJsonBody } from './body.ts';
@@ -255,6 +256,7 @@ export function createMcp(deps: McpDeps, serve: RequestListener): HandleMcp {
       baseUrl: 'http://marketplace.internal',
       apiKey: key,
       fetch: inProcess(deps.callerAddress(req)),
+      headers: { ...traceHeaders(traceOf(req.headers)) },
       retries: 0,
     });
     res.setHeader(HEADERS.requestId, requestIdOf(res));

@@ -5,8 +5,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Outcomes } from '../market/outcomes.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
 import type { EventCounts } from '../structures/counters.ts';
+import type { ConnectionLimit } from './connections.ts';
 import { checkLocalName, checkNotCrossOrigin, type OwnOrigins } from './origins.ts';
-import { requestIdOf, send } from './respond.ts';
+import { requestIdOf, RETRY_STORAGE_SECONDS, send } from './respond.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -14,8 +15,16 @@ interface Load {
   runningCalls(): number;
   waitingOrders(): number;
   eventStreams(): number;
+  isNetworkDown(): boolean;
   outcomes: Outcomes;
+  refusedConnections: EventCounts<ConnectionLimit>;
+  /** Why the process should receive no requests; undefined if it should. */
+  notReady(): Promise<string | undefined>;
+  /** The state of the check of the database after a crash; undefined if there is none. */
+  integrity(): string | undefined;
 }
+
+const INTEGRITY_STATES = ['waiting', 'running', 'intact', 'damaged', 'incomplete'];
 
 /** A counter that is read from `EventCounts` when it is scraped, so that an event costs an addition. */
 function outcomeCounter<Outcome extends string>(
@@ -90,9 +99,46 @@ export function createMetrics(load: Load) {
         this.set(load.eventStreams());
       },
     }),
+    new Gauge({
+      name: 'mkt_network_outage',
+      help: 'Whether an outage of the network or DNS of this machine keeps it from every seller.',
+      registers: [],
+      collect() {
+        this.set(load.isNetworkDown() ? 1 : 0);
+      },
+    }),
   ];
-  for (const gauge of gauges) registry.registerMetric(gauge);
+  const ready = new Gauge({
+    name: 'mkt_ready',
+    help: 'Whether orders can be stored now, as /readyz says: 1 or 0.',
+    registers: [],
+    async collect() {
+      this.set((await load.notReady()) === undefined ? 1 : 0);
+    },
+  });
+  const check = new Gauge({
+    name: 'mkt_database_check',
+    help: 'The check of the embedded database after its server was killed: 1 for its state.',
+    labelNames: ['state'],
+    registers: [],
+    collect() {
+      for (const state of INTEGRITY_STATES) this.set({ state }, load.integrity() === state ? 1 : 0);
+    },
+  });
+  for (const gauge of [...gauges, ready, check]) registry.registerMetric(gauge);
   const { orders, reviews, probes, webhooks } = load.outcomes;
+  const refused = new Counter({
+    name: 'mkt_connections_refused_total',
+    help: 'Connections that were closed immediately, by the limit that they exceeded.',
+    labelNames: ['limit'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [limit, count] of Object.entries(load.refusedConnections.counts))
+        this.inc({ limit }, count);
+    },
+  });
+  registry.registerMetric(refused);
   const outcomes = [
     outcomeCounter('mkt_orders_settled_total', 'Orders that this process settled.', orders),
     outcomeCounter('mkt_reviews_total', 'Reviews of listings that this process ended.', reviews),
@@ -137,11 +183,8 @@ export function createMetrics(load: Load) {
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export interface OperationsDeps {
-  /**
-   * Whether the server should receive requests: the database responds, and the server is not
-   * shutting down.
-   */
-  isReady(): Promise<boolean>;
+  /** Why the server should receive no requests; undefined if it should. Resolves within a second. */
+  notReady(): Promise<string | undefined>;
   metrics: { text(): Promise<string>; contentType: string };
   /** null: /metrics is open to programs in dev mode, and 404 otherwise. */
   metricsToken: string | null;
@@ -168,9 +211,18 @@ export function operationsHandlers(deps: OperationsDeps) {
       send(res, { status: 200, json: { status: 'ok' } }, requestIdOf(res));
     },
     async readyz(_req: Request, res: Response) {
-      const ready = await deps.isReady().catch(() => false);
-      const json = { status: ready ? 'ready' : 'not ready' };
-      send(res, { status: ready ? 200 : 503, json }, requestIdOf(res));
+      const reason = await deps.notReady();
+      send(
+        res,
+        reason === undefined
+          ? { status: 200, json: { status: 'ready' } }
+          : {
+              status: 503,
+              json: { status: 'not ready', reason },
+              headers: { 'Retry-After': RETRY_STORAGE_SECONDS },
+            },
+        requestIdOf(res),
+      );
     },
     async metrics(req: Request, res: Response) {
       if (!mayReadMetrics(deps, req)) {

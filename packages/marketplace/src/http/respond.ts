@@ -183,7 +183,8 @@ export async function formBody(
   throw invalidRequest(`${path.slice(1)} ${message}.`);
 }
 
-const RETRY_STORAGE_SECONDS = 5;
+/** When to ask again if the database is unavailable. */
+export const RETRY_STORAGE_SECONDS = 5;
 
 /** The error body of the protocol; undefined members are left out. */
 export function errorBody(

@@ -273,8 +273,11 @@ export function unmatchedHandler(endpoints: readonly Endpoint[]): RequestHandler
   return function handleUnmatched(req, res) {
     // `OPTIONS *` applies to the server as a whole (RFC 9110, 9.3.7).
     const isServerWide = req.method === 'OPTIONS' && req.url === '*';
-    const allow = (isServerWide ? everyMethod : methodsOf(req.path)).join(', ');
-    if (allow === '') throw unknownPath(req.path);
+    const methods = isServerWide ? everyMethod : methodsOf(req.path);
+    const allow = methods.join(', ');
+    // A path for operators exists in one spelling only.
+    const isMisspelled = req.method !== 'OPTIONS' && methods.includes(req.method);
+    if (allow === '' || isMisspelled) throw unknownPath(req.path);
     if (req.method !== 'OPTIONS') {
       res.setHeader('Allow', allow);
       throw new Refusal(

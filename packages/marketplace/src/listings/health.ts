@@ -172,9 +172,16 @@ export function createHealthProbes(app: App): () => Promise<void> {
 
   async function probe({ listingId, accountId, healthEndpoint }: DueProbe): Promise<void> {
     try {
-      const { statusCode, latencyMs } = await app.prober.probe(healthEndpoint, app.ending);
-      // A probe that this process aborted says nothing about the seller.
+      const wasDown = app.network.isDown();
+      const { statusCode, latencyMs } = await app.prober.probe(
+        healthEndpoint,
+        accountId,
+        app.ending,
+      );
+      // A probe that this process aborted, or that its own network prevented, says nothing about the
+      // seller.
       if (app.ending.aborted) return;
+      if (statusCode === null && (wasDown || app.network.isDown())) return;
       app.outcomes.probes.add(probeOutcome(statusCode));
       const healthy = statusCode !== null && isHealthyStatus(statusCode);
       const checkedAtMs = Math.floor(app.clock.now());

@@ -89,13 +89,14 @@ async function withTextsAgain(
  * reason (docs/sell/listings.md#states). Its owner may change everything but the run contract meanwhile:
  * then the texts are checked again, and what is published is what was checked, at the price that
  * the row has at that moment. A listing that is not under review is left unchanged. `cut-off`: the
- * process is ending, and another one may run the review.
+ * process is ending or its network is down, and the review has to run again.
  */
 export async function reviewProvider(app: App, listingId: string): Promise<'ended' | 'cut-off'> {
   const {
     store: { listings },
     clock,
     withChecks,
+    network,
     ending,
   } = app;
   const first = await listings.find(listingId);
@@ -107,9 +108,9 @@ export async function reviewProvider(app: App, listingId: string): Promise<'ende
     let listing = first;
     let results = await review(listing);
     for (;;) {
-      // The process is ending, and aborted checks say nothing. The row stays under review, and its
+      // The process is ending or its network is down, and such checks say nothing. The row stays under review, and its
       // review will be queued again.
-      if (ending.aborted) return 'cut-off';
+      if (ending.aborted || (network.isDown() && !isPublishable(results))) return 'cut-off';
       const firstProbe = observed.probeOf(listing.content.runContract, results);
       if ((await concludeReview(app, listing, { results, firstProbe })) !== 'conflict') break;
       const now = await listings.find(listingId);

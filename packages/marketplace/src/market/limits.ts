@@ -83,6 +83,19 @@ export const PROBE_LIMITS = {
  */
 export const MAX_CLAIM_AGE_MS = 5_000;
 
+/**
+ * When a call that was certainly not sent is tried again (docs/buy/orders.md#guarantees). The last try
+ * leaves the service a third of the time that a call may take.
+ */
+export const CALL_RETRY = {
+  waitsMs: [500, 1_000, 2_000, 4_000],
+  /** Waits for a name of which the name servers say that it does not exist. */
+  nameWaits: 2,
+  /** Each wait is up to this share longer or shorter. */
+  jitter: 0.25,
+  withinMs: (2 / 3) * LIMITS.sellerTimeoutMs,
+} as const;
+
 /** Time to store the outcome of a call that took as long as it may. */
 const SETTLE_MS = 5_000;
 

@@ -8,6 +8,7 @@ import {
   readJson,
 } from '@mkt/protocol';
 import { pageRequest } from '../http/request-head.ts';
+import { traceOfRequest } from '../http/request-span.ts';
 import {
   iso,
   isoOrNull,
@@ -182,6 +183,7 @@ export function orderHandlers(app: App, longPolls: Share) {
           listingRef: body.listingId,
           input: apart ?? NO_INPUT,
           metadataJson: metadataText(body.metadata),
+          trace: traceOfRequest(req),
           guards: {
             maxPrice: body.maxPrice,
             currency: body.currency,

@@ -5,6 +5,7 @@
 import {
   type Detail,
   type FailureKind,
+  type FailureReason,
   IDEMPOTENCY_HOURS,
   LIMITS,
   type Method,
@@ -26,13 +27,15 @@ export interface ListingName {
   title: string;
 }
 
-/** Who placed an order, and with what metadata. */
+/** Who placed an order, with what metadata, and as part of which trace. */
 export interface OrderOrigin {
   buyerId: string;
   /** The key that placed it; null for a session. */
   keyId: string | null;
   /** JSON text of the buyer's own texts, an object; null for none. */
   metadataJson: string | null;
+  /** The trace that it belongs to (`market/trace.ts`); null for none. */
+  trace: string | null;
 }
 
 /** What an order is placed with; it never changes. */
@@ -97,6 +100,20 @@ const MESSAGES: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> 
     "The listing was no longer available to this account when the order's turn came",
 };
 
+/** In place of the message of the kind. */
+const REASONS: Readonly<Record<FailureReason, string>> = {
+  dns: "The host name of the seller's endpoint does not resolve",
+  certificate_expired: "The TLS certificate of the seller's endpoint has expired",
+  certificate_not_yet_valid: "The TLS certificate of the seller's endpoint is not valid yet",
+  certificate_wrong_host:
+    "The TLS certificate of the seller's endpoint is for a different host name",
+  certificate_untrusted: "The TLS certificate of the seller's endpoint is not trusted",
+  not_tls: "The seller's endpoint does not speak TLS",
+  handshake_failed: "The TLS handshake with the seller's endpoint failed",
+  marketplace_network:
+    "Interrupted: the marketplace's own network was down; the seller was not called",
+};
+
 const DROPPED: Settlement = {
   state: 'failed',
   errorMessage: "The seller's endpoint closed the connection without a complete response",
@@ -104,8 +121,13 @@ const DROPPED: Settlement = {
 };
 
 /** A settlement without a usable response. */
-export function failed(kind: Exclude<FailureKind, 'seller_status'>): Settlement {
-  return { state: 'failed', errorMessage: MESSAGES[kind], failure: { kind } };
+export function failed(
+  kind: Exclude<FailureKind, 'seller_status'>,
+  reason?: FailureReason,
+): Settlement {
+  return reason
+    ? { state: 'failed', errorMessage: REASONS[reason], failure: { kind, reason } }
+    : { state: 'failed', errorMessage: MESSAGES[kind], failure: { kind } };
 }
 
 /** Redirects are not followed: a 3xx is a failure like any other status that is not 2xx. */
@@ -146,7 +168,9 @@ type OutcomeReading =
  */
 export function readOutcome(outcome: CallOutcome): OutcomeReading {
   if (outcome.kind === 'dropped') return { completed: false, settlement: DROPPED };
-  if (outcome.kind !== 'response') return { completed: false, settlement: failed(outcome.kind) };
+  if (outcome.kind !== 'response') {
+    return { completed: false, settlement: failed(outcome.kind, outcome.reason) };
+  }
   const { status, body } = outcome;
   if (status < 200 || status > 299) {
     return { completed: false, settlement: failedByStatus(status, body) };

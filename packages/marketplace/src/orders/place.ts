@@ -4,6 +4,7 @@ import { presentPrice } from '../http/respond.ts';
 import { budgetExceeded } from '../keys/budget.ts';
 import { accountSuspended } from '../keys/key.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
+import { during } from '../market/trace.ts';
 import type { App } from '../server/context.ts';
 import {
   type ActivationGuards,
@@ -128,7 +129,8 @@ export async function placeOrder(app: App, activation: Activation): Promise<Plac
   for (let reads = 0; reads < MAX_READS; reads++) {
     if (target.revision !== checkedRevision) {
       if (checks++ === MAX_CHECKS) break;
-      const checked = await checkInput(app, target, activation);
+      const span = app.tracing?.step('validate', activation.trace);
+      const checked = await during(span, checkInput(app, target, activation));
       if (checked === 'changed') {
         target = await changedTarget(app, activation, target);
         continue;
@@ -191,7 +193,8 @@ async function storeOrder(
   };
   let inserted: InsertedOrder;
   try {
-    inserted = await app.store.orders.insert(newOrder);
+    const span = app.tracing?.step('store', newOrder.trace, newOrder);
+    inserted = await during(span, app.store.orders.insert(newOrder));
   } catch (error) {
     release?.();
     throw error;

@@ -1,12 +1,16 @@
 import { type Detail, LIMITS, overPrecisePath, type ReadJson } from '@mkt/protocol';
 import { type Caller, ordersOnlyOf } from '../market/caller.ts';
-import { MAX_CLAIM_AGE_MS } from '../market/limits.ts';
+import { CALL_RETRY, MAX_CLAIM_AGE_MS } from '../market/limits.ts';
 import type { OrderOutcome } from '../market/outcomes.ts';
 import { pause } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
+import { during, type SpanAttributes } from '../market/trace.ts';
+import type { CallOutcome } from '../sellers/gateway.ts';
+import { mayBeOurNetwork } from '../sellers/guarded-fetch.ts';
 import type { App } from '../server/context.ts';
 import { type ClaimedOrder, failed, type Order, readOutcome, type Settlement } from './order.ts';
 import { findOwnOrder } from './read.ts';
+import type { OrderRun } from './runner.ts';
 
 const SETTLE_RETRY_MS = 500;
 
@@ -53,15 +57,61 @@ async function checkOutput(
   }
 }
 
-/** Makes the one call of an order and works out how the order settles. */
-async function callSeller(
+/** What a span says of a call; not its path and query, which could have a secret or the input. */
+function attributesOf(
+  { method, endpointPath }: NonNullable<ClaimedOrder['call']>,
+  outcome: CallOutcome,
+): SpanAttributes {
+  const { hostname, port, protocol } = new URL(endpointPath);
+  return {
+    'http.request.method': method,
+    'server.address': hostname,
+    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+    ...(outcome.kind === 'response' ? { 'http.response.status_code': outcome.status } : {}),
+  };
+}
+
+function errorOf(outcome: CallOutcome): string | undefined {
+  if (outcome.kind !== 'response') return outcome.kind;
+  return outcome.status >= 400 ? String(outcome.status) : undefined;
+}
+
+/**
+ * Frees the call slot of an order, waits and takes one again; resolves with false if the order may not
+ * be tried again.
+ */
+type WaitToRetry = (run: OrderRun, waitMs: number, untilMs: number) => Promise<boolean>;
+
+type Unsent = Extract<CallOutcome, { unsent?: unknown }>;
+
+/** Whether a call certainly did not reach its seller. */
+const isUnsent = (outcome: CallOutcome): outcome is Unsent =>
+  'unsent' in outcome && outcome.unsent !== undefined;
+
+/**
+ * How long to wait before a call that was not sent is tried again; undefined if it is not. What fails for
+ * a reason that lasts is not tried again, a name that does not exist only for a moment. In an outage of
+ * the marketplace's own network the waits stop growing.
+ */
+export function retryWaitMs(
+  { unsent }: Unsent,
+  { tries, isDown, chance }: { tries: number; isDown: boolean; chance: number },
+): number | undefined {
+  if (unsent === undefined || unsent === 'definite') return undefined;
+  const waits = CALL_RETRY.waitsMs;
+  const most = unsent === 'name' ? CALL_RETRY.nameWaits : waits.length;
+  const waitMs = isDown ? (waits[tries - 1] ?? waits.at(-1)) : waits.slice(0, most)[tries - 1];
+  return waitMs === undefined ? undefined : waitMs * (1 + CALL_RETRY.jitter * (2 * chance - 1));
+}
+
+/** Makes a call, in a span if the order's trace is recorded. */
+async function makeCall(
   app: Omit<App, 'runner'>,
-  claim: ClaimedOrder,
-  claimedAtMs: number,
-): Promise<Settlement> {
-  const { order, call } = claim;
-  if (call?.status !== 'published') return failed('listing_unavailable');
-  if (app.clock.monotonic() - claimedAtMs > MAX_CLAIM_AGE_MS) return failed('interrupted');
+  order: Order,
+  call: NonNullable<ClaimedOrder['call']>,
+  timeoutMs: number,
+): Promise<CallOutcome> {
+  const span = app.tracing?.step('call', order.trace, order);
   const outcome = await app.gateway.call({
     orderId: order.id,
     listingId: order.listingId,
@@ -71,12 +121,83 @@ async function callSeller(
     endpointPath: call.endpointPath,
     secrets: call.secrets,
     requestJson: order.requestJson ?? '{}',
+    timeoutMs,
+    trace: span ? span.trace : order.trace,
     signal: app.ending,
   });
+  span?.end(errorOf(outcome), attributesOf(call, outcome));
+  return outcome;
+}
+
+/** How the listing of an order is to be called now. */
+async function callNow(app: Omit<App, 'runner'>, { listingId }: Order) {
+  try {
+    return await app.store.orders.target(listingId);
+  } catch (error) {
+    app.reportError(error, 'listing could not be read; its order is not tried again');
+    return 'unknown';
+  }
+}
+
+/**
+ * Tries a call again that was certainly not sent, within its time and as the listing is by then.
+ * Resolves with the last outcome, or with how the order settles without one.
+ */
+async function tryAgain(
+  app: Omit<App, 'runner'>,
+  run: OrderRun,
+  {
+    first,
+    startedAtMs,
+    waitToRetry,
+  }: { first: Unsent; startedAtMs: number; waitToRetry: WaitToRetry },
+): Promise<CallOutcome | Settlement> {
+  const { order } = run.claim;
+  const untilMs = startedAtMs + CALL_RETRY.withinMs;
+  let outcome = first;
+  for (let tries = 1; ; tries++) {
+    const wasDown = app.network.isDown();
+    const chance = (app.identity.randomBytes(1)[0] ?? 0) / 255;
+    const waitMs = retryWaitMs(outcome, { tries, isDown: wasDown, chance });
+    const mayWait =
+      app.retriesCalls && waitMs !== undefined && app.clock.monotonic() + waitMs < untilMs;
+    const again = mayWait && (await waitToRetry(run, waitMs, untilMs));
+    const nowMs = app.clock.monotonic();
+    // A process that was suspended during the wait may no longer have the order.
+    if (!again || nowMs >= untilMs) {
+      const isOurs = mayBeOurNetwork(outcome.unsent) && (wasDown || app.network.isDown());
+      return isOurs ? failed('interrupted', 'marketplace_network') : outcome;
+    }
+    const call = await callNow(app, order);
+    if (call === 'unknown') return outcome;
+    if (call?.status !== 'published') return failed('listing_unavailable');
+    run.claim = { order, call };
+    const timeoutMs = startedAtMs + LIMITS.sellerTimeoutMs - nowMs;
+    const next = await makeCall(app, order, call, timeoutMs);
+    if (!isUnsent(next)) return next;
+    outcome = next;
+  }
+}
+
+/** Makes the one call of an order and works out how the order settles. */
+async function callSeller(
+  app: Omit<App, 'runner'>,
+  run: OrderRun,
+  waitToRetry: WaitToRetry,
+): Promise<Settlement> {
+  const { order, call } = run.claim;
+  if (call?.status !== 'published') return failed('listing_unavailable');
+  const startedAtMs = app.clock.monotonic();
+  if (startedAtMs - run.claimedAtMs > MAX_CLAIM_AGE_MS) return failed('interrupted');
+  const first = await makeCall(app, order, call, LIMITS.sellerTimeoutMs);
+  const outcome = isUnsent(first)
+    ? await tryAgain(app, run, { first, startedAtMs, waitToRetry })
+    : first;
+  if ('state' in outcome) return outcome;
   const reading = readOutcome(outcome);
   if (!reading.completed) return reading.settlement;
   const { resultJson, toCheck } = reading;
-  const check = await checkOutput(app, claim, toCheck);
+  const check = await checkOutput(app, run.claim, toCheck);
   return { state: 'completed', resultJson, ...check };
 }
 
@@ -90,7 +211,9 @@ async function settle(
 ): Promise<Order | undefined> {
   for (;;) {
     try {
-      const settled = await app.store.orders.settle(order, app.leaseOwner, settlement);
+      const span = app.tracing?.step('settle', order.trace, order);
+      const settling = app.store.orders.settle(order, app.leaseOwner, settlement);
+      const settled = await during(span, settling);
       // Settled by another process after the lease expired: return what the row says.
       if (!settled) return await app.store.orders.find(order.id);
       app.outcomes.orders.add(orderOutcome(settlement));
@@ -107,26 +230,25 @@ async function settle(
 }
 
 /**
- * Calls the seller for an order that this process has claimed, at most once, and settles the order.
- * No transaction is open during the call. Resolves with the settled row, or with `undefined` if the
- * process gave up before it could be stored. Never rejects.
- *
- * @param claimedAtMs monotonic time, taken before the claim was requested
+ * Calls the seller for an order that this process has claimed, and settles the order. At most one request
+ * is sent; while none was, the call may be tried again. No transaction is open during the call. Resolves
+ * with the settled row, or with `undefined` if the process gave up before it could be stored. Never
+ * rejects.
  */
 export async function runOrder(
   app: Omit<App, 'runner'>,
-  claim: ClaimedOrder,
-  claimedAtMs: number,
+  run: OrderRun,
+  waitToRetry: WaitToRetry,
 ): Promise<Order | undefined> {
   let settlement: Settlement;
   try {
-    settlement = await callSeller(app, claim, claimedAtMs);
+    settlement = await callSeller(app, run, waitToRetry);
   } catch (error) {
     // A defect of the marketplace, and the call may have started: its outcome is unknown.
     app.reportError(error, 'call failed unexpectedly; its order is settled as interrupted');
     settlement = failed('interrupted');
   }
-  return settle(app, claim.order, settlement);
+  return settle(app, run.claim.order, settlement);
 }
 
 function orderOutcome(settlement: Settlement): OrderOutcome {

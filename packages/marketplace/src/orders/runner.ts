@@ -1,6 +1,8 @@
 import type { CallLimits, WaitingLimits } from '../market/limits.ts';
 import type { App } from '../server/context.ts';
+import { pause } from '../market/outside.ts';
 import { createInFlight } from '../structures/async.ts';
+import { LinkedList } from '../structures/collections.ts';
 import { createCounter, type Debts, once } from '../structures/counters.ts';
 import type { ClaimedOrder } from './order.ts';
 import { runOrder } from './run.ts';
@@ -118,6 +120,37 @@ function createWaitingQueue() {
   };
 }
 
+/** Counts orders per seller account, per buyer account and in total, up to the limits of calls. */
+function createCallCounts(limits: CallLimits) {
+  const bySeller = createCounter();
+  const byBuyer = createCounter();
+  let total = 0;
+  return {
+    total: () => total,
+    hasRoom: ({ buyerId, sellerId }: Party): boolean =>
+      total < limits.callsPerProcess &&
+      bySeller.get(sellerId) < limits.callsPerSeller &&
+      byBuyer.get(buyerId) < limits.callsPerBuyer,
+    /** The returned function takes it away again. */
+    add({ buyerId, sellerId }: Party): () => void {
+      const count = (step: 1 | -1) => {
+        total += step;
+        bySeller.add(sellerId, step);
+        byBuyer.add(buyerId, step);
+      };
+      count(1);
+      return once(() => count(-1));
+    },
+  };
+}
+
+interface HeldSellers {
+  /** Bytes of sellers' responses: a seller over its limit is not called until it is below it again. */
+  results?: Pick<Debts, 'waitMs'>;
+  /** Whether an outage of the marketplace's own network cuts it off from the seller. */
+  isCutOff?: (sellerId: string) => boolean;
+}
+
 /**
  * Why an order cannot be queued: the share of its buyer, or the queue of the seller or the process,
  * is full.
@@ -131,12 +164,11 @@ export type QueueFullReason = 'buyer-share' | 'pair-share' | 'seller-full' | 'pr
  */
 export function createCallSlots(
   limits: CallLimits & WaitingLimits,
-  /** Bytes of sellers' responses: a seller over its limit is not called until it is below it again. */
-  results?: Pick<Debts, 'waitMs'>,
+  { results, isCutOff }: HeldSellers = {},
 ) {
-  const bySeller = createCounter();
-  const byBuyer = createCounter();
-  let running = 0;
+  const calls = createCallCounts(limits);
+  /** Calls that are tried again later: they hold no slot, but the inputs of their orders take memory. */
+  const retries = createCallCounts(limits);
   /** Room in the queue that is reserved for orders being stored. */
   const reservedBySeller = createCounter();
   const reservedByBuyer = createCounter();
@@ -144,21 +176,10 @@ export function createCallSlots(
   let reserved = 0;
   const queue = createWaitingQueue();
 
-  const hasFreeSlot = ({ buyerId, sellerId }: Party) =>
-    running < limits.callsPerProcess &&
-    bySeller.get(sellerId) < limits.callsPerSeller &&
-    byBuyer.get(buyerId) < limits.callsPerBuyer &&
-    !(results && results.waitMs(sellerId) > 0);
-
-  function take(party: Party): () => void {
-    const count = (step: 1 | -1) => {
-      running += step;
-      bySeller.add(party.sellerId, step);
-      byBuyer.add(party.buyerId, step);
-    };
-    count(1);
-    return once(() => count(-1));
-  }
+  const hasFreeSlot = (party: Party) =>
+    calls.hasRoom(party) &&
+    !(results && results.waitMs(party.sellerId) > 0) &&
+    !isCutOff?.(party.sellerId);
 
   function reserve(party: Party): () => void {
     const count = (step: 1 | -1) => {
@@ -194,8 +215,16 @@ export function createCallSlots(
      */
     tryTake(party: Party): (() => void) | undefined {
       if (!hasFreeSlot(party) || queue.hasFitting(party.sellerId, hasFreeSlot)) return undefined;
-      return take(party);
+      return calls.add(party);
     },
+
+    /** Takes a call slot for an order whose call is tried again: it has waited longest. */
+    tryTakeAgain: (party: Party): (() => void) | undefined =>
+      calls.hasRoom(party) ? calls.add(party) : undefined,
+
+    /** Lets an order wait for another try without a call slot, unless too many do. */
+    tryRetry: (party: Party): (() => void) | undefined =>
+      retries.hasRoom(party) ? retries.add(party) : undefined,
 
     /**
      * Reserves room in the queue while the order is being stored, so that concurrent requests
@@ -215,14 +244,14 @@ export function createCallSlots(
 
     /** Removes the next waiting order for which there is a free slot, and takes that slot. */
     next(): { order: WaitingOrder; release: () => void } | undefined {
-      if (running >= limits.callsPerProcess) return undefined;
+      if (calls.total() >= limits.callsPerProcess) return undefined;
       const order = queue.take(hasFreeSlot);
-      return order && { order, release: take(order) };
+      return order && { order, release: calls.add(order) };
     },
 
     /** The ids of the queued orders. */
     queued: () => queue.ids(),
-    running: () => running,
+    running: calls.total,
     waiting: () => queue.size(),
   };
 }
@@ -230,7 +259,7 @@ export function createCallSlots(
 export type CallSlots = ReturnType<typeof createCallSlots>;
 
 /** A claimed order and its call slot. */
-interface OrderRun {
+export interface OrderRun {
   claim: ClaimedOrder;
   /** Monotonic time, taken before the claim was requested. */
   claimedAtMs: number;
@@ -256,14 +285,48 @@ export function createOrderRunner(app: Omit<App, 'runner'>) {
   /** Orders that are being placed or claimed: their calls are about to be made. */
   const starting = createInFlight();
   const live = new Map<string, number>();
+  /** Orders whose call is tried again as soon as there is a free slot. */
+  const resuming = new LinkedList<{ party: Party; resume(release: () => void): void }>();
   let isDraining = false;
 
-  async function run({ claim, claimedAtMs, release }: OrderRun): Promise<void> {
+  /**
+   * Frees the call slot of an order, waits, and takes a slot again. Resolves with false if there is none
+   * until `untilMs`, or if too many calls wait to be tried again. An outage that ends ends the wait.
+   */
+  async function waitToRetry(each: OrderRun, waitMs: number, untilMs: number): Promise<boolean> {
+    const party = each.claim.order;
+    const endWait = slots.tryRetry(party);
+    if (!endWait) return false;
+    each.release();
+    dispatch();
+    await pause(clock, waitMs, app.network.recovery() ?? app.ending);
+    const leftMs = untilMs - clock.monotonic();
+    const release = leftMs > 0 && !app.ending.aborted ? await takeAgain(party, leftMs) : undefined;
+    endWait();
+    if (release) each.release = release;
+    return release !== undefined;
+  }
+
+  function takeAgain(party: Party, withinMs: number): Promise<(() => void) | undefined> {
+    return new Promise((resolve) => {
+      const end = (release?: () => void) => {
+        leave();
+        cancel();
+        resolve(release);
+      };
+      const leave = resuming.add({ party, resume: end });
+      const cancel = clock.after(withinMs, end);
+      dispatch();
+    });
+  }
+
+  async function run(each: OrderRun): Promise<void> {
+    const { claim } = each;
     const { id } = claim.order;
-    live.set(id, claimedAtMs);
-    const settled = await runOrder(app, claim, claimedAtMs);
+    live.set(id, each.claimedAtMs);
+    const settled = await runOrder(app, each, waitToRetry);
     live.delete(id);
-    release();
+    each.release();
     events.settled(id, settled);
     if (settled) feed.orderUpdated(settled);
     dispatch();
@@ -276,6 +339,8 @@ export function createOrderRunner(app: Omit<App, 'runner'>) {
     try {
       const claim = await orders.claim(order.id, leaseOwner);
       if (claim) {
+        const { trace, createdAtMs } = claim.order;
+        app.tracing?.step('wait', trace, claim.order, createdAtMs)?.end();
         feed.orderUpdated(claim.order);
         start({ claim, claimedAtMs, release });
         return;
@@ -292,8 +357,14 @@ export function createOrderRunner(app: Omit<App, 'runner'>) {
     }
   }
 
-  /** Starts waiting orders while there are free slots. */
+  /** Starts waiting orders while there are free slots, first those whose call is tried again. */
   function dispatch(): void {
+    if (resuming.size > 0) {
+      for (const { party, resume } of resuming) {
+        const release = slots.tryTakeAgain(party);
+        if (release) resume(release);
+      }
+    }
     if (isDraining) return;
     for (let next = slots.next(); next; next = slots.next()) {
       void starting.track(claimAndStart(next.order, next.release));
@@ -328,8 +399,8 @@ export function createOrderRunner(app: Omit<App, 'runner'>) {
     /** Resolves when no order is being placed or claimed. */
     started: starting.idle,
     /**
-     * Starts no more calls and leaves waiting orders for the next start; resolves when every call
-     * in flight is settled.
+     * Starts no more orders and leaves waiting ones for the next start; resolves when every call in
+     * flight is settled, those that are tried again included.
      */
     async drain(): Promise<void> {
       isDraining = true;

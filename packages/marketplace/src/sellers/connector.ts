@@ -108,10 +108,23 @@ interface ConnectorOptions {
   meter: SocketMeter;
   /** Called with every address before a connection to it is opened. */
   onConnect?: (address: string) => void;
+  /** Called with every host to which there is a new connection, encrypted if it is to be. */
+  onConnected?: (host: Host) => void;
 }
 
-/** Longer than any request deadline: by then no request needs the connection. */
-const CONNECT_TIMEOUT_MS = 45_000;
+/** Where a connection leads; `port` is empty for that of the protocol. */
+export interface Host {
+  hostname: string;
+  port: string;
+  /** With its colon. */
+  protocol: string;
+}
+
+/**
+ * For the name to resolve, the connection and the TLS handshake. So an order whose seller cannot be
+ * reached is told apart from one that the seller did not answer, and is tried again.
+ */
+const CONNECT_TIMEOUT_MS = 10_000;
 
 const unbracketed = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 
@@ -122,7 +135,7 @@ const unbracketed = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
  * checked first.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
-  const { allowPrivate, resolve, meter, onConnect } = options;
+  const { allowPrivate, resolve, meter, onConnect, onConnected } = options;
   const isAllowed = (address: string) => allowPrivate || isPublicAddress(address);
 
   const lookup: LookupFunction = (hostname, lookupOptions, callback) => {
@@ -138,8 +151,6 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     });
   };
 
-  // The deadline of the request covers connecting; this timeout only ends connections that no
-  // request waits for.
   const connect = buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS, allowH2: false });
   return function connectGuarded(target, callback) {
     const literal = unbracketed(target.hostname);
@@ -152,7 +163,10 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     }
     connect(target, (...connected) => {
       const [, socket] = connected;
-      if (socket) meter.meter(socket);
+      if (socket) {
+        meter.meter(socket);
+        onConnected?.(target);
+      }
       callback(...connected);
     });
   };

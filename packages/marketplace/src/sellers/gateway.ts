@@ -1,6 +1,5 @@
-import type { TransportOutcome } from '@mkt/conformance';
 import {
-  LIMITS,
+  type FailureReason,
   type Method,
   type ReadJson,
   sendsQuery,
@@ -11,8 +10,9 @@ import { formatPayload, parseSigningSecret, signatureHeaders } from '@mkt/protoc
 import { nodeSigner } from '@mkt/protocol/signing/node';
 import type { JsonReader } from '../market/json-reader.ts';
 import type { Clock } from '../market/outside.ts';
+import { traceHeaders } from '../market/trace.ts';
 import { createBoundedMap } from '../structures/collections.ts';
-import type { GuardedFetch } from './guarded-fetch.ts';
+import type { GuardedFetch, GuardedOutcome, Unsent } from './guarded-fetch.ts';
 
 export interface SellerCall {
   orderId: string;
@@ -25,6 +25,10 @@ export interface SellerCall {
   secrets: readonly string[];
   /** The JSON text that was validated, exactly as it is signed and sent. */
   requestJson: string;
+  /** What the call is part of (`market/trace.ts`). */
+  trace: string | null;
+  /** For connecting, sending and the whole response. */
+  timeoutMs: number;
   signal: AbortSignal;
 }
 
@@ -37,7 +41,12 @@ export interface SellerGateway {
 /** The outcome of the one call to a seller. */
 export type CallOutcome =
   | { kind: 'response'; status: number; body: SellerBody }
-  | { kind: 'timeout' | 'connection' | 'tls' | 'url_not_allowed' | 'too_large' | 'interrupted' }
+  | {
+      kind: 'timeout' | 'connection' | 'tls' | 'url_not_allowed' | 'too_large' | 'interrupted';
+      reason?: FailureReason | undefined;
+      /** Set if certainly nothing was sent. */
+      unsent?: Unsent | undefined;
+    }
   /** The service closed the connection after the request was sent. */
   | { kind: 'dropped' };
 
@@ -134,7 +143,7 @@ async function readBody(
 }
 
 async function outcomeOf(
-  outcome: TransportOutcome,
+  outcome: GuardedOutcome,
   group: string,
   reading: Reading,
 ): Promise<CallOutcome> {
@@ -155,13 +164,15 @@ async function outcomeOf(
     case 'failed':
       switch (outcome.reason) {
         case 'timeout':
-        case 'connection':
         case 'dropped':
-        case 'tls':
         case 'too_large':
           return { kind: outcome.reason };
+        case 'connection':
+          return { kind: 'connection', unsent: outcome.unsent };
+        case 'tls':
+          return { kind: 'tls', reason: outcome.tls, unsent: outcome.unsent };
         case 'dns':
-          return { kind: 'connection' };
+          return { kind: 'connection', reason: 'dns', unsent: outcome.unsent };
         case 'aborted':
           return { kind: 'interrupted' };
       }
@@ -169,7 +180,7 @@ async function outcomeOf(
 }
 
 /** How many bytes were read of a response; for one that is too large, the limit. */
-function receivedBytes(outcome: TransportOutcome, maxBytes: number): number {
+function receivedBytes(outcome: GuardedOutcome, maxBytes: number): number {
   if (outcome.kind === 'response') return outcome.body.length;
   return outcome.kind === 'failed' && outcome.reason === 'too_large' ? maxBytes : 0;
 }
@@ -192,9 +203,11 @@ export function createSellerGateway(options: SellerGatewayOptions): SellerGatewa
           accept: 'application/json',
           ...(prepared.body ? { 'content-type': 'application/json' } : {}),
           ...signatureHeaders(payload, signature),
+          ...traceHeaders(call.trace),
         },
         ...(prepared.body ? { body: prepared.body } : {}),
-        timeoutMs: LIMITS.sellerTimeoutMs,
+        timeoutMs: call.timeoutMs,
+        sellerId: call.sellerId,
         maxBytes: options.resultBytes,
         keepAlive: true,
         signal: call.signal,

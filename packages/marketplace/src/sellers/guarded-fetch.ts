@@ -2,6 +2,7 @@ import {
   checkUrl,
   decodeBody,
   ENCODING_SLACK_BYTES,
+  tlsFailure,
   type Transport,
   type TransportOutcome,
   type TransportRequest,
@@ -16,15 +17,18 @@ import {
   AddressRefused,
   createSocketMeter,
   guardedConnector,
+  type Host,
   SocketBytesExceeded,
   type SocketMeter,
 } from './connector.ts';
+import type { NetworkWatch } from './network-watch.ts';
 import { createResolver, type Resolve } from './resolve.ts';
 
 /** Sellers need not know the version. A response that is compressed anyway is decoded. */
 const COMMON_HEADERS = { 'user-agent': 'mkt-marketplace', 'accept-encoding': 'identity' };
 const KEEP_ALIVE_MS = 4_000;
 const MAX_RESPONSE_HEADERS = 16 * 1024;
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 const MAX_CHECKED_URLS = 1_000;
 /**
  * Longer URLs are not cached: they contain an input, hardly ever repeat, and could fill the memory.
@@ -46,14 +50,36 @@ interface GuardedFetchOptions {
   connections: number;
   resolve?: Resolve;
   onConnect?: (address: string) => void;
+  /** Is told which hosts can be connected to. */
+  network?: Pick<NetworkWatch, 'reached' | 'failed'>;
 }
 
 export interface GuardedRequest extends TransportRequest {
+  /** The account of the seller whose service this is. */
+  sellerId?: string;
   /** The status is what matters: a body over `maxBytes` is dropped instead of being a failure. */
   allowsLongBody?: boolean;
   /** Keeps the connection open for the next request to the same origin. */
   keepAlive?: boolean;
 }
+
+type Failed = Extract<TransportOutcome, { kind: 'failed' }>;
+
+/**
+ * Why a request was certainly not sent, by what it means to try again. `definite`: it would fail again,
+ * as with an expired certificate. `service`: the service may be starting. `name`: the name does not
+ * exist, and `network`: its servers or the host cannot be reached; both may be due to the network of
+ * this machine.
+ */
+export type Unsent = 'definite' | 'service' | 'name' | 'network';
+
+export const mayBeOurNetwork = (unsent: Unsent | undefined): boolean =>
+  unsent === 'name' || unsent === 'network';
+
+export type GuardedOutcome =
+  | Exclude<TransportOutcome, Failed>
+  /** Without `unsent`, the request may have been sent. */
+  | (Failed & { unsent?: Unsent });
 
 /**
  * Registers callbacks of many requests on one signal. Each removal of an event listener would
@@ -82,14 +108,18 @@ function createAbortListeners() {
  * about the network.
  */
 export function createGuardedFetch(options: GuardedFetchOptions) {
-  const { policy, clock } = options;
+  const { policy, clock, network } = options;
   const meter = createSocketMeter();
+  const { allowPrivate } = policy;
+  const resolve = options.resolve ?? createResolver();
+  const connectOnly = guardedConnector({ meter, allowPrivate, resolve });
   const agent = new Agent({
     connect: guardedConnector({
       meter,
-      allowPrivate: policy.allowPrivate,
-      resolve: options.resolve ?? createResolver(),
+      allowPrivate,
+      resolve,
       ...(options.onConnect ? { onConnect: options.onConnect } : {}),
+      ...(network ? { onConnected: network.reached } : {}),
     }),
     connections: options.connections,
     pipelining: 1,
@@ -117,7 +147,16 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
       ? checkTarget(url)
       : checkedUrls.getOrCompute(url, () => checkTarget(url));
 
-  function fetch(request: GuardedRequest): Promise<TransportOutcome> {
+  /** A host that refused or closed the connection was reached. */
+  function report(unsent: Unsent, origin: string, sellerId: string | undefined): void {
+    if (!network) return;
+    const { hostname, port, protocol } = new URL(origin);
+    const host = { hostname, port, protocol };
+    if (!mayBeOurNetwork(unsent)) network.reached(host);
+    else if (sellerId !== undefined) network.failed(sellerId, host);
+  }
+
+  function fetch(request: GuardedRequest): Promise<GuardedOutcome> {
     const target = targetOf(request.url);
     if (!target.ok) return Promise.resolve({ kind: 'refused', message: target.message });
     const { origin, path } = target;
@@ -132,6 +171,9 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
         onEnd(outcome) {
           cancel();
           removeListener?.();
+          if (outcome.kind === 'failed' && outcome.unsent) {
+            report(outcome.unsent, origin, request.sellerId);
+          }
           resolve(outcome);
         },
       });
@@ -161,7 +203,25 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
     });
   }
 
-  return { fetch, close: () => agent.destroy() };
+  /**
+   * Opens a connection to a host and closes it again. Resolves with whether the host was reached, as it
+   * also is if it refuses the connection.
+   */
+  function tryHost({ hostname, port, protocol }: Host, timeoutMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const cancel = clock.after(timeoutMs, () => resolve(false));
+      // Only TCP: whether the certificate is valid does not matter.
+      const target = { hostname, protocol: 'http:', port: port || DEFAULT_PORTS[protocol] || '80' };
+      connectOnly(target, (error, socket) => {
+        cancel();
+        socket?.destroy();
+        const failed = error && failureOf(error, false);
+        resolve(failed?.kind !== 'failed' || !mayBeOurNetwork(failed.unsent));
+      });
+    });
+  }
+
+  return { fetch, tryHost, close: () => agent.destroy() };
 }
 
 export type GuardedFetch = ReturnType<typeof createGuardedFetch>;
@@ -179,7 +239,11 @@ const REPEAT_SHARE = 1 / 3;
  */
 export function createBoundedTransport(
   { fetch }: Pick<GuardedFetch, 'fetch'>,
-  { clock, withinMs }: { clock: Pick<Clock, 'monotonic'>; withinMs: number },
+  {
+    clock,
+    withinMs,
+    sellerId,
+  }: { clock: Pick<Clock, 'monotonic'>; withinMs: number; sellerId?: string },
 ): Transport {
   const endsAtMs = clock.monotonic() + withinMs;
   const sent = new Set<string>();
@@ -189,38 +253,43 @@ export function createBoundedTransport(
       const share = sent.has(name) ? REPEAT_SHARE : FIRST_SHARE;
       sent.add(name);
       const leftMs = Math.max(1, endsAtMs - clock.monotonic());
-      return fetch({ ...request, timeoutMs: Math.min(request.timeoutMs, leftMs * share) });
+      return fetch({
+        ...request,
+        timeoutMs: Math.min(request.timeoutMs, leftMs * share),
+        ...(sellerId === undefined ? {} : { sellerId }),
+      });
     },
   };
 }
 
-type Failure = Extract<TransportOutcome, { kind: 'failed' | 'refused' }>;
-type Reason = Extract<TransportOutcome, { kind: 'failed' }>['reason'];
+type Failure = Extract<GuardedOutcome, { kind: 'failed' | 'refused' }>;
+type Reason = Exclude<Failed['reason'], 'tls'>;
 
 /** Messages that hide socket errors, which would reveal which ports are open where. */
 const SENTENCES: Readonly<Record<Reason, string>> = {
   timeout: 'did not respond in time',
   connection: 'could not be reached',
   dropped: 'closed the connection without a complete response',
-  tls: 'has a TLS certificate that was not accepted',
   dns: 'has a host name that does not resolve',
   too_large: 'sent a larger response than the marketplace accepts',
   aborted: 'was cancelled',
 };
 
-function failure(reason: Reason): Failure {
-  return { kind: 'failed', reason, message: SENTENCES[reason] };
+function failure(reason: Reason, unsent?: Unsent): Failure {
+  return { kind: 'failed', reason, message: SENTENCES[reason], ...(unsent ? { unsent } : {}) };
 }
 
 const REFUSED: Failure = { kind: 'refused', message: 'resolves to an address that is not public' };
 
-const TLS = /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/;
-/** The failure came before there was a certificate to judge, for example from a plain HTTP server. */
-const HANDSHAKE = /^(ERR_SSL|EPROTO)/;
-const NO_HANDSHAKE: Failure = { ...failure('tls'), message: 'did not complete the TLS handshake' };
 /** Codes of the system's resolver and of name servers. */
 const DNS =
   /^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|EFORMERR|ENOTIMP|EBADRESP|EBADNAME|ETIMEOUT|ECANCELLED)$/;
+
+/** The host could not be reached, or the connection not be opened within the time for that. */
+const NETWORK =
+  /^(ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|ENONET|EADDRNOTAVAIL|EMFILE|ENFILE|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
+/** The name servers say that there is no such name; other failures of DNS may be temporary. */
+const UNKNOWN_NAME = /^(ENOTFOUND|ENODATA|EBADNAME)$/;
 
 /** An error with all its causes, including those of attempts at several addresses. */
 function* errorChain(error: unknown): Generator<Error> {
@@ -233,6 +302,16 @@ function* errorChain(error: unknown): Generator<Error> {
 /** Codes of the parser for bytes that are not an HTTP response. */
 const NOT_HTTP = /^HPE_/;
 const NO_HTTP: Failure = { ...failure('dropped'), message: 'did not send a valid HTTP response' };
+
+const codesOf = (error: unknown): string[] =>
+  [...errorChain(error)].map((each) => ('code' in each ? String(each.code) : ''));
+
+/** Whether a host that has several addresses refused a connection to one of them: then it was reached. */
+function unsentOf(error: unknown): Unsent {
+  const codes = codesOf(error);
+  const isReached = codes.some((code) => code === 'ECONNREFUSED' || code === 'ECONNRESET');
+  return !isReached && codes.some((code) => NETWORK.test(code)) ? 'network' : 'service';
+}
 
 /**
  * Classifies a failed request. `sent`: there was a connection, so the request may have reached the
@@ -247,11 +326,12 @@ export function failureOf(error: unknown, sent: boolean): Failure {
     // The marketplace is shutting down.
     if (code === 'UND_ERR_DESTROYED') return failure('aborted');
     if (sent && NOT_HTTP.test(code)) return NO_HTTP;
-    if (HANDSHAKE.test(code)) return NO_HANDSHAKE;
-    if (TLS.test(code)) return failure('tls');
-    if (DNS.test(code)) return failure('dns');
+    const tls = tlsFailure(code);
+    if (tls && sent) return tls;
+    if (tls) return { ...tls, unsent: tls.tls === 'handshake_failed' ? 'service' : 'definite' };
+    if (DNS.test(code)) return failure('dns', UNKNOWN_NAME.test(code) ? 'name' : 'network');
   }
-  return failure(sent ? 'dropped' : 'connection');
+  return sent ? failure('dropped') : failure('connection', unsentOf(error));
 }
 
 const NO_BODY = new Uint8Array(0);
@@ -264,7 +344,7 @@ interface ExchangeOptions {
   /** Limits what is read from the socket, whatever it contains. */
   meter: SocketMeter;
   /** Called exactly once. */
-  onEnd(outcome: TransportOutcome): void;
+  onEnd(outcome: GuardedOutcome): void;
 }
 
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
@@ -320,7 +400,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Ends the exchange with this outcome immediately; the rest of the response is not read. */
-  end(outcome: TransportOutcome): void {
+  end(outcome: GuardedOutcome): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#controller?.abort(new Error('ended'));

@@ -9,6 +9,7 @@ export interface HealthProber {
    */
   probe(
     url: string,
+    sellerId: string,
     signal: AbortSignal,
   ): Promise<{ statusCode: number | null; latencyMs: number }>;
 }
@@ -19,11 +20,12 @@ export function createHealthProber(
   clock: Pick<Clock, 'monotonic'>,
 ): HealthProber {
   return {
-    async probe(url, signal) {
+    async probe(url, sellerId, signal) {
       const startedAtMs = clock.monotonic();
       const outcome = await fetch({
         method: 'GET',
         url,
+        sellerId,
         headers: { accept: 'application/json' },
         timeoutMs: LIMITS.healthProbeTimeoutMs,
         maxBytes: LIMITS.healthBodyBytes,

@@ -28,6 +28,9 @@ const SERVER_TIMEOUT_MS = 2_000;
 
 const SERVER_TRIES = 2;
 
+/** So that a name that does not resolve is told apart from a host that does not respond. */
+const LOOKUP_MS = 8_000;
+
 /** How long to wait for the other address family once one has resolved. */
 const OTHER_FAMILY_MS = 500;
 
@@ -56,15 +59,26 @@ function lookUpByServers(servers: readonly string[] | undefined): Lookup {
   };
 }
 
+/** Rejects when the lookup takes too long, which then goes on in vain. */
+function withinTime(lookingUp: Promise<LookupAddress[]>): Promise<LookupAddress[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<LookupAddress[]>();
+  const late = setTimeout(() => {
+    reject(Object.assign(new Error('The name did not resolve in time.'), { code: 'ETIMEOUT' }));
+  }, LOOKUP_MS).unref();
+  lookingUp.then(resolve, reject).finally(() => clearTimeout(late));
+  return promise;
+}
+
 /**
  * Resolves names by the system, and also by the name servers when the system is slow. The system's
  * resolver reads the hosts file, but each of its lookups occupies one of two threads until it
  * ends: a few names whose servers never respond would block every other name. Asking the name
- * servers directly occupies no thread.
+ * servers directly occupies no thread. Simultaneous lookups of one name are one.
  */
 export function createResolver(options: ResolveOptions = {}): Resolve {
   const { bySystem = lookUpBySystem, headStartMs = HEAD_START_MS } = options;
   const byServers = lookUpByServers(options.servers);
+  const lookups = new Map<string, Promise<LookupAddress[]>>();
   let pending = 0;
 
   async function addressesOf(hostname: string): Promise<LookupAddress[]> {
@@ -76,7 +90,15 @@ export function createResolver(options: ResolveOptions = {}): Resolve {
     return early ?? Promise.any([system, byServers(hostname)]);
   }
 
-  const lookUp = callbackify(addressesOf);
+  function shared(hostname: string): Promise<LookupAddress[]> {
+    const known = lookups.get(hostname);
+    if (known) return known;
+    const lookingUp = withinTime(addressesOf(hostname)).finally(() => lookups.delete(hostname));
+    lookups.set(hostname, lookingUp);
+    return lookingUp;
+  }
+
+  const lookUp = callbackify(shared);
   return (hostname, callback) =>
     lookUp(hostname, (error, addresses: LookupAddress[] | undefined) =>
       callback(error, addresses ?? []),

@@ -5,6 +5,7 @@ import { nodeSigner } from '@mkt/protocol/signing/node';
 import { WEBHOOK_LIMITS } from '../market/limits.ts';
 import type { WebhookOutcomeKind } from '../market/outcomes.ts';
 import type { Clock } from '../market/outside.ts';
+import { traceHeaders } from '../market/trace.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 
 interface WebhookMessage {
@@ -17,6 +18,8 @@ interface WebhookMessage {
   secrets: readonly string[];
   /** Set for a challenge: only a response with its text is a success. */
   challenge?: string;
+  /** What the order of a delivery is part of (`market/trace.ts`). */
+  trace?: string | null;
   signal: AbortSignal;
 }
 
@@ -116,7 +119,7 @@ export function createWebhookSender({
   clock,
 }: Pick<GuardedFetch, 'fetch'> & { clock: Pick<Clock, 'now' | 'monotonic'> }): WebhookSender {
   return {
-    async send({ id, url, body, secrets, challenge, signal }) {
+    async send({ id, url, body, secrets, challenge, trace = null, signal }) {
       const bytes = Buffer.from(body);
       const timestamp = Math.floor(clock.now() / 1000);
       const startedAtMs = clock.monotonic();
@@ -126,6 +129,7 @@ export function createWebhookSender({
         headers: {
           'content-type': 'application/json',
           ...signedHeaders(id, timestamp, secrets, bytes),
+          ...traceHeaders(trace),
         },
         body: bytes,
         timeoutMs: WEBHOOK_LIMITS.timeoutMs,

@@ -178,8 +178,11 @@ export function createBossJobs(options: BossJobsOptions): BossJobs {
       const timeout = new AbortController();
       await Promise.race([ended, pause(STOP_TIMEOUT_MS, undefined, { signal: timeout.signal })]);
       timeout.abort();
-      await boss.stop({ graceful: false });
-      await options.database.close();
+      try {
+        await boss.stop({ graceful: false });
+      } finally {
+        await options.database.close();
+      }
     },
   };
 }

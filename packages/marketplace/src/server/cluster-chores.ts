@@ -32,6 +32,8 @@ export interface ClusterBackgroundOptions extends BackgroundOptions {
   store: Store;
   /** The check of each new connection to the database. */
   admit: PostgresDatabase['admit'];
+  /** Closes every connection to the database. */
+  cutOff: AbortSignal;
 }
 
 /** The shortest interval of a pg-boss schedule is a minute. */
@@ -67,7 +69,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
   const { own, scheduled } = divideChores(chores, role);
   const jobs = createBossJobs({
     database: openQueueDatabase(
-      { url: database.url, admit: options.admit },
+      { url: database.url, admit: options.admit, cutOff: options.cutOff },
       { listen: (...args) => notifications.listen(...args) },
     ),
     works: isWorker,
@@ -77,7 +79,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
         const outcome = await work().reviewProvider(listingId);
         // A failed job is repeated by another worker.
         if (outcome === 'cut-off')
-          throw new Error('The process is shutting down; another worker will take the job.');
+          throw new Error('The review was cut off; a worker will run it again.');
       },
     },
     scheduled: manual ? [] : scheduled,
@@ -106,6 +108,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
   const notifications = openNotifications({
     url: database.url,
     admit: options.admit,
+    cutOff: options.cutOff,
     channels: {
       [SETTLED]: events.settledElsewhere,
       [WAITING]: events.waitingElsewhere,

@@ -1,5 +1,4 @@
 import type { CheckEnvironment, UrlPolicy } from '@mkt/conformance';
-import { ping } from '../accounts/sql.ts';
 import { accountStore, deviceLoginStore, profileStore, userStore } from '../accounts/store.ts';
 import { catalogueStore } from '../catalogue/store.ts';
 import type { Engine } from '../database/engine.ts';
@@ -13,10 +12,12 @@ import { healthStore, historyStore, listingStore, secretStore } from '../listing
 import { type AccountShares, WEBHOOK_LIMITS } from '../market/limits.ts';
 import type { Outcomes } from '../market/outcomes.ts';
 import type { Clock, Identity, Log } from '../market/outside.ts';
+import type { Tracing } from '../market/trace.ts';
 import { type CallSlots, createOrderRunner, type OrderRunner } from '../orders/runner.ts';
 import { orderStore } from '../orders/store.ts';
 import type { SchemaValidation } from '../schemas/validation.ts';
 import type { SellerGateway } from '../sellers/gateway.ts';
+import type { NetworkWatch } from '../sellers/network-watch.ts';
 import type { HealthProber } from '../sellers/prober.ts';
 import type { WebhookSender } from '../sellers/webhook-sender.ts';
 import { statsStore } from '../stats/store.ts';
@@ -60,8 +61,6 @@ export function createStore({ engine, sealing }: { engine: Engine; sealing: Seal
       await webhooks.restartWaits();
       await health.restartWaits();
     },
-    /** Whether the database responds now. */
-    isReady: (): Promise<boolean> => engine.read(ping, undefined),
   };
 }
 
@@ -75,6 +74,10 @@ export interface App {
   identity: Identity;
   schemas: SchemaValidation;
   gateway: SellerGateway;
+  /** Whether this process can reach any seller. */
+  network: Pick<NetworkWatch, 'isDown' | 'recovery'>;
+  /** Whether a call is tried again that was certainly not sent. */
+  retriesCalls: boolean;
   prober: HealthProber;
   webhookSender: WebhookSender;
   /** Runs work with the checks of a review, under one deadline; the account pays for the time. */
@@ -97,6 +100,8 @@ export interface App {
   leaseOwner: string;
   slots: CallSlots;
   outcomes: Outcomes;
+  /** Undefined unless traces are recorded in this process. */
+  tracing: Tracing | undefined;
   shares: AccountShares;
   /** How long settled orders are kept; null for ever. */
   orderRetentionDays: number | null;

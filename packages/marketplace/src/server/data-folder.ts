@@ -79,6 +79,12 @@ export function databaseFile(folder: string): string {
   return join(folder, 'market.db');
 }
 
+/** Exists while a server runs, and until a check after a crash has found the database intact. */
+export const runningFile = (folder: string): string => join(folder, 'running');
+
+/** Exists after a check has found the database damaged; contains the problem. */
+export const damagedFile = (folder: string): string => join(folder, 'damaged');
+
 /** Reads a small text file, or creates it. */
 function readOrCreate(file: string, create: () => string): string {
   try {

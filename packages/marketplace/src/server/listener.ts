@@ -19,6 +19,7 @@ import {
 } from '../http/pages.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { checkHead } from '../http/request-head.ts';
+import { requestSpans } from '../http/request-span.ts';
 import {
   errorHandler,
   type HandleError,
@@ -131,11 +132,14 @@ function orderedRoutes(): Entry[] {
   return (Object.entries(ROUTES) as Entry[]).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The handler of a route with metrics; the caller has already checked the head. */
-function observed({ handlers, route, metrics }: ListenerOptions, id: RouteId): HandleRoute {
+/** The handler of a route with metrics and traces; the caller has already checked the head. */
+function observed(options: ListenerOptions, id: RouteId): HandleRoute {
+  const { handlers, route, metrics, app } = options;
   const handle = routeHandler(route, id, handlers[id] as never);
+  const startSpan = app.tracing && requestSpans(app.tracing, ROUTES[id]);
   return (req, res, params) => {
     metrics.observe(res, id);
+    startSpan?.(req, res);
     return handle(req, res, params);
   };
 }
@@ -241,9 +245,10 @@ function createRoutes(
     mountMarkdown(app, { ...options, ...options.route });
   }
   const { healthz, readyz, metrics } = operationsHandlers(options.operations);
-  app.get('/healthz', healthz);
-  app.get('/readyz', readyz);
-  app.get('/metrics', metrics);
+  // Not `/METRICS` or `/metrics/`, which a proxy that hides `/metrics` may let through.
+  app.get(/^\/healthz$/, healthz);
+  app.get(/^\/readyz$/, readyz);
+  app.get(/^\/metrics$/, metrics);
   if (options.api) mountDashboard(app, options.dashboard);
   const authRoutes = authRouteIds(options.auth).map((id) => AUTH_ROUTES[id]);
   const routes = options.api

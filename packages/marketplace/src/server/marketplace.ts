@@ -18,6 +18,13 @@ export interface OpenOptions {
   /** The caller moves the time and calls `tick`. */
   manual?: boolean;
   resolve?: Resolve;
+  /** Ends the wait for a Postgres that cannot be reached yet: opening the marketplace then rejects. */
+  ending?: AbortSignal;
+  /**
+   * Called when the check after a crash finds the embedded database damaged, with a message for the
+   * operator. Close the marketplace then: to write on could make it worse.
+   */
+  onDamaged?: (error: Error) => void;
   /** Called for each request that is refused, before the response is sent. It must not throw. */
   onRefusal?: (refused: RefusedRequest) => void;
 }
@@ -28,6 +35,8 @@ export interface TestedOptions extends OpenOptions {
   devAccount?: DevAccount;
   /** Schema processes that outlive the marketplace. */
   schemas?: Schemas;
+  /** False settles an order at once when its seller cannot be reached: its time is that of a test. */
+  retriesCalls?: boolean;
 }
 
 export interface AccountOptions {

@@ -1,8 +1,10 @@
+import { setMaxListeners } from 'node:events';
 import type { KeyScope } from '@mkt/protocol';
 import { createAccount } from '../accounts/account.ts';
 import { createSignInLimits } from '../accounts/sign-in-limits.ts';
 import { createSealing } from '../database/sealing.ts';
 import { createEventStreams } from '../events/http.ts';
+import type { ConnectionLimit } from '../http/connections.ts';
 import { listen, type Listening } from '../http/listen.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createCallerAddress, createPeerAddress } from '../http/origins.ts';
@@ -10,9 +12,9 @@ import { createRateLimits } from '../http/rate-limits.ts';
 import { authenticate } from '../keys/key.ts';
 import { BODY_LIMITS, DRAIN_MS, READINESS_NOTICE_MS } from '../market/limits.ts';
 import { createOutcomes } from '../market/outcomes.ts';
-import { type Clock, type Log, pause } from '../market/outside.ts';
+import { type Clock, pause } from '../market/outside.ts';
 import { createCallSlots } from '../orders/runner.ts';
-import { createDebts, createShare } from '../structures/counters.ts';
+import { createDebts, createEventCounts, createShare, once } from '../structures/counters.ts';
 import { type Background, createBackgroundWork, openLocalBackground } from './chores.ts';
 import type { ClusterBackgroundOptions } from './cluster-chores.ts';
 import type { Config } from './config.ts';
@@ -25,18 +27,22 @@ import { encryptionKeys, installationKey } from './keys.ts';
 import { createListener } from './listener.ts';
 import type { Marketplace, OpenOptions, TestedMarketplace, TestedOptions } from './marketplace.ts';
 import { createIdentity, createLog, systemClock } from './outside.ts';
+import type { PostgresServer } from './postgres-storage.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
 import { listingRevocations } from './revocations.ts';
 import { openSellers } from './sellers.ts';
 import { openSignIn } from './sign-in.ts';
 import { openSqliteStorage } from './sqlite-storage.ts';
 import type { Storage } from './storage.ts';
+import { openTracing } from './tracing.ts';
 import { VERSION } from './version.ts';
 
 /** Opens the database that the configuration names, for a server; in memory if `memory` is set. */
 async function openStorage(
   config: Config,
-  { clock, log, memory, manual }: { clock: Clock; log: Log; memory: boolean; manual: boolean },
+  options: PostgresServer & { clock: Clock; memory: boolean; manual: boolean },
 ): Promise<Storage> {
+  const { clock, memory, manual, onDiskFull, ...server } = options;
   if (config.database) {
     // In dev mode the data folder still holds the keys.
     if (config.dev && !memory) openDataFolder(config.dataDir);
@@ -44,10 +50,11 @@ async function openStorage(
     const { openPostgresStorage } = await import('./postgres-storage.ts');
     return openPostgresStorage(config.database, {
       clock: manual ? clock : undefined,
-      server: { log },
+      server: { ...server, onDiskFull },
     });
   }
-  return openSqliteStorage(memory ? { clock } : { folder: config.dataDir, clock, exclusive: true });
+  const folder = memory ? {} : { folder: config.dataDir, log: server.log, exclusive: true };
+  return openSqliteStorage({ ...folder, clock, onDiskFull });
 }
 
 const LAST_RESPONSES_MS = 1_000;
@@ -93,13 +100,35 @@ export async function openTestedMarketplace(options: TestedOptions): Promise<Tes
   const { clock = config.database ? createDatabaseClock() : systemClock } = options;
   const memory = options.memory === true;
   const manual = options.manual === true;
-  const storage = await openStorage(config, { clock, log, memory, manual });
+  const readiness = createReadiness({ clock, log });
+  const cutOff = new AbortController();
+  // As many as there are connections.
+  setMaxListeners(0, cutOff.signal);
+  const storage = await openStorage(config, {
+    clock,
+    log,
+    memory,
+    manual,
+    onDiskFull: readiness.noteDiskFull,
+    ending: options.ending,
+    cutOff: cutOff.signal,
+  });
   const closers: (() => unknown)[] = [() => storage.close()];
   const closeAll = async () => {
-    for (const close of closers.toReversed()) await close();
+    const errors: unknown[] = [];
+    for (const close of closers.toReversed()) {
+      try {
+        await close();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    // Without its database, not everything can be closed properly.
+    if (errors.length > 0 && !cutOff.signal.aborted) throw errors[0];
   };
   try {
-    return await openWithStorage({ ...options, clock, log }, storage, closers, closeAll);
+    const opened = { storage, readiness, cutOff, closers, closeAll };
+    return await openWithStorage({ ...options, clock, log }, opened);
   } catch (error) {
     await closeAll();
     throw error;
@@ -112,11 +141,17 @@ async function openCluster(options: ClusterBackgroundOptions): Promise<Backgroun
   return openClusterBackground(options);
 }
 
+interface Opened {
+  storage: Storage;
+  readiness: Readiness;
+  cutOff: AbortController;
+  closers: (() => unknown)[];
+  closeAll(): Promise<void>;
+}
+
 async function openWithStorage(
   { config, clock, log, memory = false, manual = false, ...options }: WithDefaults,
-  storage: Storage,
-  closers: (() => unknown)[],
-  closeAll: () => Promise<void>,
+  { storage, readiness, cutOff, closers, closeAll }: Opened,
 ): Promise<TestedMarketplace> {
   if (storage.promoted)
     log.warn(storage.promoted, 'the database was promoted; continuing, because nothing was lost');
@@ -157,14 +192,19 @@ async function openWithStorage(
   const sellers = openSellers({
     config,
     clock,
+    log,
     resolve,
     schemas,
     ending: ending.signal,
     onResult: results.add,
+    onRecovered: () => app.runner.dispatch(),
   });
   closers.push(() => sellers.close());
 
-  const slots = createCallSlots({ ...config.calls, ...config.shares }, results);
+  const slots = createCallSlots(
+    { ...config.calls, ...config.shares },
+    { results, isCutOff: sellers.network.isCutOff },
+  );
   const outcomes = createOutcomes();
   const common = {
     clock,
@@ -175,7 +215,14 @@ async function openWithStorage(
   };
   const { database, role } = config;
   const background = database
-    ? await openCluster({ ...common, database, role, store, admit: storage.postgres?.admit })
+    ? await openCluster({
+        ...common,
+        database,
+        role,
+        store,
+        admit: storage.postgres?.admit,
+        cutOff: cutOff.signal,
+      })
     : openLocalBackground(common);
   const { jobs, events, feed } = background;
   storage.watchForeignCommits?.(() => feed.resync());
@@ -192,11 +239,13 @@ async function openWithStorage(
     feed,
     slots,
     outcomes,
+    tracing: openTracing(database ? 'postgresql' : 'sqlite'),
     clock,
     log,
     shares: config.shares,
     orderRetentionDays: config.orderRetentionDays,
     exclusive: storage.exclusive,
+    retriesCalls: options.retriesCalls !== false,
     ending: ending.signal,
   });
   const work = createBackgroundWork(app, clockWatch);
@@ -209,7 +258,6 @@ async function openWithStorage(
       )
     : undefined;
 
-  let ready = true;
   const sharedLimits = config.rateLimitStore === 'postgres' ? storage.postgres : undefined;
   const longPolls = createShare(config.shares.longPolls);
   const streams = createEventStreams({
@@ -222,17 +270,36 @@ async function openWithStorage(
     onError: (err) =>
       log.error({ err }, 'could not check which event streams may continue; next check in 20 s'),
   });
+  const refusedConnections = createEventCounts<ConnectionLimit>(['process', 'address']);
   const metrics = createMetrics({
     runningCalls: slots.running,
     waitingOrders: slots.waiting,
     eventStreams: streams.count,
+    isNetworkDown: sellers.network.isDown,
     outcomes,
+    refusedConnections,
+    notReady: () => readiness.notReady(storage),
+    integrity: () => storage.integrity?.state(),
   });
   const warnOfProxy = (peer: string) =>
     log.warn(
       { peer },
       'a proxy is not trusted: everyone behind it shares one rate limit; add it to MKT_TRUSTED_PROXIES',
     );
+  const warnOfRefused = {
+    process: once(() =>
+      log.error(
+        {},
+        'connections are refused: the process has as many as it may; more are only counted, in mkt_connections_refused_total',
+      ),
+    ),
+    address: once(() =>
+      log.warn(
+        {},
+        'connections are refused: an address has as many as it may (MKT_SHARE_CONNECTIONS); more are only counted, in mkt_connections_refused_total',
+      ),
+    ),
+  };
   const callerAddress = createCallerAddress(
     config.trustedProxies,
     config.dev ? undefined : warnOfProxy,
@@ -282,7 +349,7 @@ async function openWithStorage(
       json: sellers.json,
     },
     operations: {
-      isReady: async () => ready && (await store.isReady()),
+      notReady: () => readiness.notReady(storage),
       metrics,
       metricsToken: config.metricsToken,
       dev: config.dev,
@@ -309,6 +376,10 @@ async function openWithStorage(
     requestId: identity.id,
     peerAddress: createPeerAddress(config.trustedProxies),
     connectionsPerAddress: config.shares.connections,
+    onRefused(limit) {
+      refusedConnections.add(limit);
+      warnOfRefused[limit]();
+    },
   });
   url = addressOf(config, listening.port);
   if (config.dev && !memory) keepDevAddress(config.dataDir, url);
@@ -317,15 +388,22 @@ async function openWithStorage(
   const createDashboardUrl = () =>
     `${url}/${signIn.dev ? `#sign-in=${signIn.dev.createToken()}` : ''}`;
   sellers.schemas.warm();
+  storage.integrity?.check(log).then(
+    (damaged) => damaged && options.onDamaged?.(damaged),
+    (err: unknown) => log.error({ err }, 'the database could not be checked'),
+  );
 
   async function close(): Promise<void> {
-    ready = false;
+    readiness.stop();
     streams.end();
     // A test that moves the clock does not move it during `close`, so it would wait the full time.
     if (!config.dev && !manual) await pause(clock, READINESS_NOTICE_MS);
+    // A database that is gone must not delay the end any further.
+    const late = setTimeout(() => cutOff.abort(), DRAIN_MS + LAST_RESPONSES_MS);
     await background.stop();
     await drain(listening, app.runner.drain, ending);
     await closeAll();
+    clearTimeout(late);
   }
 
   const { tick, reviewsIdle } = background;

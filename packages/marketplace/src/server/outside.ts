@@ -18,7 +18,7 @@ export const systemClock: Clock = {
   after(ms, callback) {
     const dueMs = performance.now() + ms;
     let immediate: NodeJS.Immediate | undefined;
-    let timer = setTimeout(() => {
+    let timer: NodeJS.Timeout = setTimeout(() => {
       if (performance.now() - dueMs > SUSPENDED_MS) {
         timer = setTimeout(callback, Math.min(ms, RESUMED_MS));
       } else {

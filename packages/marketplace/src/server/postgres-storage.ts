@@ -1,4 +1,5 @@
 import { openAuthDatabase } from '../database/postgres/auth-database.ts';
+import { MigrationFailed } from '../database/migrate.ts';
 import {
   LIST_CONNECTIONS,
   openPostgres,
@@ -7,18 +8,28 @@ import {
 } from '../database/postgres/engine.ts';
 import { type LineageState, mayServe, needsRecord } from '../database/postgres/lineage.ts';
 import { openQueueDatabase, QUEUE_CONNECTIONS } from '../database/postgres/queue-database.ts';
-import type { Clock, Log } from '../market/outside.ts';
+import { type Clock, type Log, pause } from '../market/outside.ts';
 import { StorageUnavailable } from '../market/refusal.ts';
 import { installBoss } from './boss-jobs.ts';
 import { nameOfDatabase, type DatabaseConfig } from './config.ts';
 import { ConfigError } from './data-folder.ts';
-import { requireCompatibleSchema, requireCurrentSchema, type Storage } from './storage.ts';
+import { systemClock } from './outside.ts';
+import {
+  type Plan,
+  requireCompatiblePlan,
+  requireCompatibleSchema,
+  requireCurrentSchema,
+  type Storage,
+} from './storage.ts';
 
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** Node's codes begin with E; a connection that times out has none. SQLSTATEs are not of that form. */
 const isNetworkCode = (code: string) => code === '' || /^E[A-Z_]+$/.test(code);
+
+/** The driver has no code for a server without TLS. */
+const lacksTls = (error: unknown) => error instanceof Error && / SSL /.test(error.message);
 
 const refusesWrites = (name: string) =>
   new ConfigError(
@@ -28,8 +39,16 @@ const refusesWrites = (name: string) =>
 /** Turns errors of Postgres and the network into a message with a way out. */
 export function toConfigError(error: unknown, url: string): unknown {
   if (error instanceof ConfigError) return error;
+  // Of missing rights (42501), the message below says more.
+  if (error instanceof MigrationFailed && error.code !== '42501')
+    return new ConfigError(error.message);
   if (error instanceof StorageUnavailable) return toConfigError(error.cause, url);
   const name = nameOfDatabase(url);
+  if (lacksTls(error)) {
+    return new ConfigError(
+      `The database ${name} does not support TLS. Turn ssl on in Postgres, or remove sslmode from the URL.`,
+    );
+  }
   const code = codeOf(error);
   switch (code) {
     case '3D000':
@@ -41,6 +60,8 @@ export function toConfigError(error: unknown, url: string): unknown {
       );
     case '25006':
       return refusesWrites(name);
+    case '57P03':
+      return new ConfigError(`The database ${name} is starting up or shutting down (57P03).`);
     case '53300':
       return new ConfigError(
         `The database ${name} has no connection left (53300). Raise max_connections in Postgres, or lower MKT_DATABASE_CONNECTIONS so that the sum over all processes fits.`,
@@ -55,6 +76,47 @@ export function toConfigError(error: unknown, url: string): unknown {
           ? `Cannot connect to ${name} (${code || 'no response'}). Check the address and that Postgres is running.`
           : `The database ${name} cannot be used (${code}).`,
       );
+  }
+}
+
+/** Problems that may pass without a change to the settings: SQLSTATEs, and those of the network. */
+const MAY_PASS = /^(08|53|57P)/;
+
+const mayPass = (error: unknown): boolean => {
+  const code = codeOf(error);
+  const isOfNetwork = isNetworkCode(code) && !/^(ERR_|EPROTO)/.test(code) && !lacksTls(error);
+  return isOfNetwork || MAY_PASS.test(code);
+};
+
+const RETRY_MS = 1_000;
+const REPORT_EVERY_MS = 30_000;
+
+/** Waits for a database that cannot be reached yet: it may start later than this process. */
+async function settingsOnceReachable(
+  postgres: PostgresDatabase,
+  url: string,
+  { log, ending = new AbortController().signal }: PostgresServer,
+): Promise<PostgresSettings> {
+  const { promise: ended, reject: end } = Promise.withResolvers<never>();
+  ended.catch(() => undefined);
+  ending.addEventListener('abort', () => end(ending.reason), { once: true });
+  let reportedMs: number | undefined;
+  for (;;) {
+    ending.throwIfAborted();
+    try {
+      const settings = await Promise.race([postgres.settings(), ended]);
+      if (reportedMs !== undefined) log.info({}, 'the database can be reached');
+      return settings;
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      const nowMs = performance.now();
+      if (nowMs - (reportedMs ?? -Infinity) >= REPORT_EVERY_MS) {
+        reportedMs = nowMs;
+        const { message } = toConfigError(error, url) as ConfigError;
+        log.warn({}, `${message} Trying again every second.`);
+      }
+    }
+    await pause(systemClock, RETRY_MS, ending);
   }
 }
 
@@ -82,8 +144,8 @@ function requireSafeSettings(settings: PostgresSettings, url: string): void {
   }
 }
 
-/** Beside those for operations: lists, the queue, notifications and sign-in. */
-const MORE_CONNECTIONS = LIST_CONNECTIONS + QUEUE_CONNECTIONS + 2;
+/** Beside those for operations: lists, the queue, notifications, sign-in and the check of readiness. */
+const MORE_CONNECTIONS = LIST_CONNECTIONS + QUEUE_CONNECTIONS + 3;
 
 /**
  * Compares the connections that this process may open with those that the server allows, which would
@@ -112,8 +174,8 @@ function checkConnections(
 }
 
 /** Upgrades the schemas of the marketplace and the job queue. */
-export async function migratePostgres(url: string): Promise<readonly string[]> {
-  const { applied, close } = await openPostgresStorage({ url, connections: 1 });
+export async function migratePostgres(url: string, log?: Log): Promise<readonly string[]> {
+  const { applied, close } = await openPostgresStorage({ url, connections: 1 }, { log });
   await close();
   try {
     await installBoss(openQueueDatabase({ url }, { connections: 1 }));
@@ -123,10 +185,33 @@ export async function migratePostgres(url: string): Promise<readonly string[]> {
   return applied;
 }
 
+/** What `migrate` would do. */
+export async function planOnPostgres(url: string): Promise<Plan> {
+  const postgres = openPostgres({ url, connections: 1 });
+  try {
+    return requireCompatiblePlan(await postgres.planMigrations());
+  } catch (error) {
+    throw toConfigError(error, url);
+  } finally {
+    await postgres.close();
+  }
+}
+
 const schemaAdvice = (url: string) => ({
   empty: `The database ${nameOfDatabase(url)} holds no marketplace. Check the address, or create one in it: mkt-marketplace serve`,
   older: `The marketplace in ${nameOfDatabase(url)} has the schema of an older version. Back it up, then migrate it: mkt-marketplace migrate`,
 });
+
+/** What a process that serves adds. */
+export interface PostgresServer {
+  log: Log;
+  /** Called when a write fails because the disk is full. */
+  onDiskFull?: (() => void) | undefined;
+  /** Ends the wait for a database that cannot be reached yet. */
+  ending?: AbortSignal | undefined;
+  /** Closes every connection, for the end of a process. */
+  cutOff?: AbortSignal;
+}
 
 interface PostgresStorageOptions {
   clock?: Pick<Clock, 'now'> | undefined;
@@ -136,7 +221,9 @@ interface PostgresStorageOptions {
    * For a process that serves, which opens all of its connections: the database must be the one that
    * was served last, and have enough of them.
    */
-  server?: { log: Log };
+  server?: PostgresServer;
+  /** Of migrations. */
+  log?: Log | undefined;
   /** For work that may take as long as it needs. */
   isPatient?: boolean;
 }
@@ -174,6 +261,15 @@ async function requireRecovered(
   }
 }
 
+/** Behind a pooler, the lock of a migration could end, or stay, without its process. */
+async function requireNothingToMigrate(postgres: PostgresDatabase, url: string): Promise<void> {
+  const state = await postgres.inspectSchema();
+  if (state.kind === 'empty' || (state.kind === 'present' && state.missing.length > 0))
+    throw new ConfigError(
+      `The database ${nameOfDatabase(url)} must be migrated, but not through a pooler. Name Postgres itself: mkt-marketplace migrate --database postgres://user:password@host:5432/database`,
+    );
+}
+
 /** A Postgres database. Throws `ConfigError` if it cannot be used or its settings are unsafe. */
 export async function openPostgresStorage(
   {
@@ -181,7 +277,7 @@ export async function openPostgresStorage(
     connections,
     failover = 'stop',
   }: Omit<DatabaseConfig, 'failover'> & Partial<DatabaseConfig>,
-  { clock, migrates = true, server, isPatient }: PostgresStorageOptions = {},
+  { clock, migrates = true, server, log = server?.log, isPatient }: PostgresStorageOptions = {},
 ): Promise<Storage> {
   const postgres = openPostgres({
     url,
@@ -189,27 +285,39 @@ export async function openPostgresStorage(
     clock,
     failover: server ? failover : undefined,
     isPatient,
+    onDiskFull: server?.onDiskFull,
+    cutOff: server?.cutOff,
   });
   try {
-    const settings = await postgres.settings();
+    const settings = await (server
+      ? settingsOnceReachable(postgres, url, server)
+      : postgres.settings());
     requireSafeSettings(settings, url);
     if (server) checkConnections(settings, { url, connections }, server.log);
     const lineage = server ? await requireRecovered(postgres, { url, failover }) : undefined;
-    const applied = migrates ? requireCompatibleSchema(await postgres.migrate()) : [];
-    if (!migrates) requireCurrentSchema(await postgres.inspectSchema(), schemaAdvice(url));
+    if (migrates && settings.isPooled) await requireNothingToMigrate(postgres, url);
+    const applied = migrates ? requireCompatibleSchema(await postgres.migrate({ log })) : [];
+    if (migrates) await postgres.continueLog();
+    else requireCurrentSchema(await postgres.inspectSchema(), schemaAdvice(url));
     const promoted = lineage?.kind === 'promoted' ? lineage : undefined;
     if (lineage && needsRecord(lineage)) await postgres.recordLineage();
-    const auth = openAuthDatabase({ url, clock, admit: postgres.admit });
+    const auth = openAuthDatabase({
+      url,
+      clock,
+      admit: postgres.admit,
+      cutOff: server?.cutOff,
+    });
     return {
       engine: postgres.engine,
       auth,
       exclusive: false,
       applied,
       promoted: promoted && { from: promoted.from, to: promoted.to },
+      snapshot: postgres.snapshot,
       postgres,
+      checkWrite: postgres.checkWrite,
       async close() {
-        await auth.close();
-        await postgres.close();
+        await Promise.all([auth.close(), postgres.close()]);
       },
     };
   } catch (error) {

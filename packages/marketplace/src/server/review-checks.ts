@@ -100,7 +100,11 @@ export function createReviewChecks(deps: ReviewChecksDeps): WithChecks {
     const late = new AbortController();
     const cancel = clock.after(REVIEW_LIMITS.deadlineMs, () => late.abort());
     const checks: CheckEnvironment = {
-      transport: createBoundedTransport(outbound, { clock, withinMs: REVIEW_LIMITS.deadlineMs }),
+      transport: createBoundedTransport(outbound, {
+        clock,
+        withinMs: REVIEW_LIMITS.deadlineMs,
+        sellerId: accountId,
+      }),
       schemas: checkSchemas(schemas, accountId),
       urlPolicy,
       reviewContent: (content, slug) => schemas.reviewContent(content, slug, accountId),

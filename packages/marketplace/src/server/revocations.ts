@@ -18,7 +18,7 @@ export type Revocation =
 export const revocationsFile = (folder: string): string => join(folder, 'revocations');
 
 /** The entries of the list, oldest first; a line that was cut off by a crash is skipped. */
-function readRevocations(folder: string): Revocation[] {
+export function readRevocations(folder: string): Revocation[] {
   const file = revocationsFile(folder);
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
@@ -34,6 +34,22 @@ function readRevocations(folder: string): Revocation[] {
         return [];
       }
     });
+}
+
+/**
+ * The list of a folder into which a marketplace is imported that had this list; `undefined` if it has all
+ * of it. What is in the folder may be an older or a newer copy of the same list.
+ */
+export function revocationsWith(
+  folder: string,
+  imported: readonly { kind: string; id: string; reason?: string }[],
+): { file: string; text: string } | undefined {
+  const lines = imported.map(({ kind, id, reason }) => JSON.stringify({ kind, id, reason }));
+  const present = readRevocations(folder).map((each) => JSON.stringify(each));
+  if (lines.every((line, at) => present[at] === line)) return undefined;
+  const isOlderCopy = present.every((line, at) => lines[at] === line);
+  const all = isOlderCopy ? lines : [...lines, ...present];
+  return { file: revocationsFile(folder), text: all.map((line) => `\n${line}`).join('') };
 }
 
 /** Adds an entry; when it resolves, the entry is on disk. */

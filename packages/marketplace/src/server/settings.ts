@@ -77,7 +77,7 @@ export const SETTINGS = {
   MKT_DATABASE_CONNECTIONS: count(
     24,
     [1, 1000],
-    'Connections to Postgres that one process uses for operations; lists use up to 3 more, the queue, notifications and sign-in up to 5.',
+    'Connections to Postgres that one process uses for operations; lists use up to 3 more, the queue, notifications, sign-in and readiness up to 6.',
   ),
   MKT_DATABASE_FAILOVER: {
     kind: 'choice',
@@ -85,6 +85,12 @@ export const SETTINGS = {
     choices: ['stop', 'continue'],
     meaning:
       'On Postgres, after a standby was promoted: stop serves nothing until mkt-marketplace recover has settled the open orders, whose calls the standby may have missed. continue serves at once, which is safe only if a failover loses nothing (synchronous replication).',
+  },
+  MKT_EXPORT_PASSPHRASE: {
+    kind: 'secret',
+    default: null,
+    meaning:
+      'Passphrase that seals the secrets of an export, for mkt-marketplace export and import. Same as --passphrase-file.',
   },
   MKT_ROLE: {
     kind: 'choice',

@@ -1,13 +1,24 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { cwd, pid } from 'node:process';
 import { openAuthDatabase } from '../database/sqlite/auth-database.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
-import type { Clock } from '../market/outside.ts';
-import { ConfigError, databaseFile, DataFolderInUse, openDataFolder } from './data-folder.ts';
+import { type MigrateOptions, MigrationFailed } from '../database/migrate.ts';
+import type { Clock, Log } from '../market/outside.ts';
+import {
+  ConfigError,
+  databaseFile,
+  DataFolderInUse,
+  openDataFolder,
+  requireFolder,
+  runningFile,
+} from './data-folder.ts';
+import { createIntegrity, damaged, requireUndamaged } from './integrity.ts';
 import {
   type DatabaseDescription,
+  type Plan,
+  requireCompatiblePlan,
   requireCompatibleSchema,
   requireCurrentSchema,
   type Storage,
@@ -19,8 +30,12 @@ export interface SqliteStorageOptions {
   clock: Pick<Clock, 'now'>;
   /** Lock the data folder for one server; commands open it while a server runs. */
   exclusive?: boolean;
+  /** Called when a write fails because the disk is full. */
+  onDiskFull?: (() => void) | undefined;
   /** Whether to bring the schema up to date, which is the default; otherwise it must be. */
   migrates?: boolean;
+  /** Of migrations. */
+  log?: Log | undefined;
 }
 
 /** The folder as an operator would type it: `.mkt/` if it is inside the current folder. */
@@ -44,100 +59,123 @@ export function requireMarketplace(folder: string): void {
   if (!existsSync(databaseFile(folder))) throw new ConfigError(schemaAdvice(folder).empty);
 }
 
-/** Exists while a server runs. If it is there at startup, the last server did not shut down cleanly. */
-const uncleanShutdownMarker = (folder: string) => join(folder, 'running');
-
-const damaged = (folder: string, problem: string) =>
-  new ConfigError(
-    `The database in ${folder} is damaged (${problem}); restore a backup with: mkt-marketplace restore FILE --data ${folder} --force`,
-  );
-
 /** Turns errors of SQLite and the file system into a message with a way out. */
 function toConfigError(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === '') return error;
+  if (code === '' && !(error instanceof MigrationFailed)) return error;
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(folder, code);
+  if (error instanceof MigrationFailed) return new ConfigError(error.message);
   return new ConfigError(
     `The data folder ${folder} cannot be used (${code}). Check its permissions, or choose another with --data.`,
   );
 }
 
 /** An embedded database. Throws `ConfigError` if the data folder or its schema cannot be used. */
-export function openSqliteStorage({
+export async function openSqliteStorage({
   folder,
   clock,
   exclusive = false,
   migrates = true,
-}: SqliteStorageOptions): Storage {
-  if (folder === undefined) return openFile(':memory:', { clock, migrates });
+  log,
+  onDiskFull,
+}: SqliteStorageOptions): Promise<Storage> {
+  const migration: Migrating | undefined = migrates
+    ? { log, isAlone: exclusive || folder === undefined }
+    : undefined;
+  if (folder === undefined) return openFile(':memory:', { clock, migration, onDiskFull });
   if (migrates) openDataFolder(folder);
   else requireMarketplace(folder);
   try {
-    if (exclusive) return openExclusively(folder, { clock, migrates });
-    return openFile(databaseFile(folder), { clock, migrates, folder });
+    if (exclusive) return await openExclusively(folder, { clock, migration, onDiskFull });
+    const isServed = () => Promise.resolve(isFolderServed(folder));
+    return await openFile(databaseFile(folder), {
+      clock,
+      migration: migration && { ...migration, isServed },
+      folder,
+    });
   } catch (error) {
     throw toConfigError(error, folder);
   }
 }
 
-function openFile(
+/** What `migrate` would do in a data folder. */
+export async function planOnSqlite(folder: string, clock: Pick<Clock, 'now'>): Promise<Plan> {
+  requireFolder(folder);
+  if (!existsSync(databaseFile(folder))) return { kind: 'empty' };
+  try {
+    const sqlite = openSqlite({ path: databaseFile(folder), clock });
+    try {
+      return requireCompatiblePlan(sqlite.planMigrations(), describeDataFolder(folder));
+    } finally {
+      await sqlite.close();
+    }
+  } catch (error) {
+    throw toConfigError(error, folder);
+  }
+}
+
+/** Whether a server is running on the data folder. */
+function isFolderServed(folder: string): boolean {
+  const lock = lockDataFolder(folder);
+  lock?.release();
+  return lock === undefined;
+}
+
+type Migrating = MigrateOptions & { isAlone: boolean };
+
+interface FileOptions {
+  clock: Pick<Clock, 'now'>;
+  /** How to bring the schema up to date; otherwise it must be. */
+  migration: Migrating | undefined;
+  folder?: string;
+  onDiskFull?: (() => void) | undefined;
+}
+
+async function openFile(
   path: string,
-  {
-    clock,
-    migrates,
-    folder,
-    beforeMigration,
-  }: {
-    clock: Pick<Clock, 'now'>;
-    migrates: boolean;
-    folder?: string;
-    beforeMigration?: (checkIntegrity: () => string[]) => void;
-  },
-): Storage {
-  const sqlite = openSqlite({ path, clock });
+  { clock, migration, folder, onDiskFull }: FileOptions,
+): Promise<Storage> {
+  const sqlite = openSqlite({ path, clock, onDiskFull });
   const description = folder === undefined ? undefined : describeDataFolder(folder);
   try {
-    beforeMigration?.(sqlite.checkIntegrity);
-    const applied = migrates ? requireCompatibleSchema(sqlite.migrate(), description) : [];
-    if (!migrates && folder !== undefined)
+    const applied = migration
+      ? requireCompatibleSchema(await sqlite.migrate(migration), description)
+      : [];
+    if (!migration && folder !== undefined)
       requireCurrentSchema(sqlite.inspectSchema(), schemaAdvice(folder), description);
     // No other process can open a database in memory.
     const exclusive = path === ':memory:';
     const auth = openAuthDatabase(sqlite.engine);
-    const { engine, watchForeignCommits, close } = sqlite;
-    return { engine, auth, exclusive, applied, watchForeignCommits, close };
+    const { engine, snapshot, watchForeignCommits, checkWrite, close } = sqlite;
+    return { engine, auth, exclusive, applied, snapshot, watchForeignCommits, checkWrite, close };
   } catch (error) {
-    // Everything so far was synchronous, so no reader thread runs and the file is closed when this
-    // returns.
-    void sqlite.close();
+    await sqlite.close();
     throw error;
   }
 }
 
-function openExclusively(
+async function openExclusively(
   folder: string,
-  { clock, migrates }: { clock: Pick<Clock, 'now'>; migrates: boolean },
-): Storage {
+  options: Omit<FileOptions, 'folder'>,
+): Promise<Storage> {
   const lock = lockDataFolder(folder);
   if (!lock) throw new DataFolderInUse(folder);
-  const marker = uncleanShutdownMarker(folder);
+  const marker = runningFile(folder);
   try {
-    const storage = openFile(databaseFile(folder), {
-      clock,
-      migrates,
-      folder,
-      beforeMigration(checkIntegrity) {
-        const [problem] = existsSync(marker) ? checkIntegrity() : [];
-        if (problem !== undefined) throw damaged(folder, problem);
-      },
-    });
+    requireUndamaged(folder);
+    const storage = await openFile(databaseFile(folder), { ...options, folder });
+    // It is there when the last server was killed.
+    const integrity = existsSync(marker) ? createIntegrity(folder) : undefined;
     writeFileSync(marker, `${pid}\n`, { mode: 0o600 });
     return {
       ...storage,
       exclusive: true,
+      ...(integrity && { integrity }),
       async close() {
+        await integrity?.stop();
         await storage.close();
-        rmSync(marker, { force: true });
+        // Otherwise the next server checks it.
+        if (!integrity || integrity.state() === 'intact') rmSync(marker, { force: true });
         lock.release();
       },
     };

@@ -1,8 +1,14 @@
 import type { AuthDatabase } from '../database/auth-database.ts';
-import type { Engine } from '../database/engine.ts';
-import type { Incompatible, MigrationOutcome, SchemaState } from '../database/migrate.ts';
+import type { Engine, ReadSnapshot } from '../database/engine.ts';
+import type {
+  Incompatible,
+  MigrationOutcome,
+  MigrationPlan,
+  SchemaState,
+} from '../database/migrate.ts';
 import type { PostgresDatabase } from '../database/postgres/engine.ts';
 import { ConfigError } from './data-folder.ts';
+import type { Integrity } from './integrity.ts';
 
 /** An open database whose schema is up to date. */
 export interface Storage {
@@ -13,6 +19,8 @@ export interface Storage {
   exclusive: boolean;
   /** The names of the migrations that opening it applied. */
   applied: readonly string[];
+  /** Reads one snapshot for as long as it takes; servers go on writing meanwhile. */
+  snapshot<Result>(use: (read: ReadSnapshot) => Promise<Result>): Promise<Result>;
   /**
    * On SQLite: calls `callback` when a read finds that another process, which is a command of the
    * operator, has committed something.
@@ -20,10 +28,17 @@ export interface Storage {
   watchForeignCommits?(callback: () => void): void;
   /** On Postgres: the timelines, if it was promoted since it was served last. */
   promoted?: { from: number; to: number } | undefined;
+  /** Commits a small write. Rejects while no order can be stored, on Postgres after seconds at most. */
+  checkWrite(): Promise<void>;
+  /** On SQLite, for a server: the check after the last one was killed. */
+  integrity?: Integrity;
   /** On Postgres: what only that database offers. */
   postgres?: PostgresDatabase;
   close(): Promise<void>;
 }
+
+/** What `migrate` would do. */
+export type Plan = Exclude<MigrationPlan, Incompatible>;
 
 /** How messages call the database, and how to start over with an empty one. */
 export interface DatabaseDescription {
@@ -50,7 +65,20 @@ export function requireCompatibleSchema(
   description: DatabaseDescription = DATABASE,
 ): string[] {
   if (outcome.kind === 'ready') return outcome.applied;
+  if (outcome.kind === 'served')
+    throw new ConfigError(
+      `Servers of the version that is running cannot work with the migration ${outcome.name}. Stop every server, then run this again.`,
+    );
   throw incompatible(outcome, description);
+}
+
+/** Throws `ConfigError` if the schema is incompatible. */
+export function requireCompatiblePlan(
+  plan: MigrationPlan,
+  description: DatabaseDescription = DATABASE,
+): Plan {
+  if (plan.kind === 'empty' || plan.kind === 'planned') return plan;
+  throw incompatible(plan, description);
 }
 
 /**

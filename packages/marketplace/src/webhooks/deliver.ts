@@ -112,7 +112,14 @@ export function createDeliverer(app: App): () => Promise<void> {
     // This process was paused: another one may have claimed the delivery since.
     if (clock.monotonic() - claimedAtMs > MAX_CLAIM_AGE_MS) return;
     const body = bodyOf(order);
-    const outcome = await app.webhookSender.send({ id, url, body, secrets, signal });
+    const span = app.tracing?.step('deliver', order.trace, order);
+    const trace = span ? span.trace : order.trace;
+    const outcome = await app.webhookSender.send({ id, url, body, secrets, trace, signal });
+    span?.end(outcome?.kind === 'success' ? undefined : (outcome?.kind ?? 'aborted'), {
+      'http.request.method': 'POST',
+      'server.address': hostOf(url),
+      ...(outcome?.status ? { 'http.response.status_code': outcome.status } : {}),
+    });
     if (!outcome) return webhooks.giveBack(delivery);
     app.outcomes.webhooks.add(outcome.kind);
     const recorded = await webhooks.record({

@@ -53,11 +53,6 @@ describe.each(ENGINES)('accounts on $name', ({ open }) => {
     expect(await store.accounts.find('nobody@example.com')).toBeUndefined();
     expect(await store.accounts.find(ids.user)).toBeUndefined();
   });
-
-  it('report whether the database can be read', async () => {
-    const { store } = await open();
-    expect(await store.isReady()).toBe(true);
-  });
 });
 
 describe.each(ENGINES)('the installation key on $name', ({ open }) => {

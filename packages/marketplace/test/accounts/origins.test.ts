@@ -14,7 +14,7 @@ const outcome = ({ status, body }: ApiResponse) => [status, body?.type];
 
 /** What the accounts library would serve if it were given requests; names of objects are filled in. */
 async function libraryPaths(): Promise<string[]> {
-  const storage = openSqliteStorage({ clock: systemClock });
+  const storage = await openSqliteStorage({ clock: systemClock });
   onTestFinished(() => storage.close());
   const { api, $context } = createAuth({
     database: storage.auth,

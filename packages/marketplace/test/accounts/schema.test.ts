@@ -8,7 +8,7 @@ import type { Storage } from '../../src/server/storage.ts';
 import { systemClock } from '../../src/server/outside.ts';
 import { newDatabase } from '../postgres/databases.ts';
 
-const STORAGES: { name: string; open(): Promise<Storage> | Storage }[] = [
+const STORAGES: { name: string; open(): Promise<Storage> }[] = [
   { name: 'sqlite', open: () => openSqliteStorage({ clock: systemClock }) },
   {
     name: 'postgres',

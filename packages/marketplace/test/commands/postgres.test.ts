@@ -1,5 +1,6 @@
 // docs/reference/protocol.md#modes: the commands on Postgres, as an operator sees them.
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runMarketplace, serveArgs, startMarketplace } from '../marketplace-process.ts';
 import { newFolder, openMarket, providerOf } from '../market.ts';
@@ -7,6 +8,13 @@ import { startCluster } from '../postgres/cluster.ts';
 import { newBareDatabase, newDatabase, runStatements } from '../postgres/databases.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { closedAddress } from '../../../../test-bed/local-server.ts';
+import {
+  collect,
+  FROM_SOURCE,
+  readyLineOf,
+  spawnMarketplace,
+} from '../../../../test-bed/marketplace-process.ts';
+import { pollUntil } from '../../../../test-bed/poll-until.ts';
 import { published } from '../../../../test-bed/reviewed.ts';
 import { serveRaw, openSeller } from '../../../../test-bed/within-test.ts';
 
@@ -38,11 +46,86 @@ describe('a server that has too few connections left for another process', () =>
     expect((await open('18')).log.filter(({ level }) => level === 'warn')).toEqual([]);
     const { log } = await open('36');
     expect(log.find(({ level }) => level === 'warn')).toMatchObject({
-      fields: { mayOpen: 44, allowed: 47 },
+      fields: { mayOpen: 45, allowed: 47 },
       message: expect.stringMatching(
         /^Postgres may run out of connections: raise its max_connections/,
       ),
     });
+  });
+});
+
+describe('a database that cannot be reached', () => {
+  const refused = async (database: string) => {
+    const { code, stderr } = await run(['migrate', '--database', database]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^✖ [^\n]+\n$/)]);
+    expect(stderr).not.toContain('hidden');
+    return stderr;
+  };
+
+  it('is reported by a command in one sentence if nothing listens there', async () => {
+    const { port } = await closedAddress();
+    const message = await refused(`postgres://someone:hidden@127.0.0.1:${port}/market`);
+    expect(message).toBe(
+      `✖ Cannot connect to market on 127.0.0.1:${port} (ECONNREFUSED). Check the address and that Postgres is running.\n`,
+    );
+  });
+
+  it('is named as it is if its name is not encoded', async () => {
+    const { port } = await closedAddress();
+    expect(await refused(`postgres://someone:hidden@127.0.0.1:${port}/100%`)).toContain(
+      'Cannot connect to 100% on',
+    );
+  });
+
+  it('is reported by a command in one sentence if its server does not respond', async () => {
+    const silent = await serveRaw(() => undefined);
+    const message = await refused(`postgres://someone:hidden@127.0.0.1:${silent.port}/market`);
+    expect(message).toMatch(/Cannot connect to market on .* \(no response\)\./);
+  });
+
+  it('is reported in one sentence if its server has no TLS', async () => {
+    const url = `${await newDatabase()}?sslmode=verify-full`;
+    expect(await refused(url)).toMatch(
+      / does not support TLS\. Turn ssl on in Postgres, or remove/,
+    );
+  });
+});
+
+describe('serve, before its database can be reached', () => {
+  function serve(database: string) {
+    const args = serveArgs('--data', newFolder(), '--database', database);
+    const child = spawnMarketplace(args, { env: KEY, program: FROM_SOURCE });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const log = collect(child.stderr);
+    const waits = () =>
+      pollUntil('it waits', () => /Trying again every second/.test(log()) || undefined, 60_000);
+    return { child, log, waits };
+  }
+
+  it('waits for it, says so once, and starts by itself', async () => {
+    const postgres = await startPostgres();
+    await postgres.stop('shutdown');
+    const { child, log, waits } = serve(postgres.url('postgres'));
+    const ready = readyLineOf(child);
+    await waits();
+    await postgres.start();
+    const { baseUrl } = await ready;
+    expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
+    expect(log().match(/Cannot connect to postgres on/g)).toHaveLength(1);
+    expect(log()).toContain('the database can be reached');
+  });
+
+  it('ends at once at SIGTERM, whether connections are refused or not answered', async () => {
+    const silent = await serveRaw(() => undefined);
+    for (const { port } of [await closedAddress(), silent]) {
+      const { child, waits } = serve(`postgres://someone@127.0.0.1:${port}/market`);
+      await waits();
+      const ended = once(child, 'close');
+      const startedMs = performance.now();
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      expect(performance.now() - startedMs).toBeLessThan(4_000);
+    }
   });
 });
 
@@ -57,27 +140,6 @@ describe('a database that the server cannot use', () => {
     expect(stderr).not.toContain('hidden');
     return sentences[0] ?? '';
   };
-
-  it('an address where nothing listens is reported in one sentence', async () => {
-    const { port } = await closedAddress();
-    const message = await refused(`postgres://someone:hidden@127.0.0.1:${port}/market`);
-    expect(message).toBe(
-      `✖ Cannot connect to market on 127.0.0.1:${port} (ECONNREFUSED). Check the address and that Postgres is running.`,
-    );
-  });
-
-  it('a name that is not encoded is reported as it is', async () => {
-    const { port } = await closedAddress();
-    expect(await refused(`postgres://someone:hidden@127.0.0.1:${port}/100%`)).toContain(
-      'Cannot connect to 100% on',
-    );
-  });
-
-  it('a server that does not respond is reported in one sentence', async () => {
-    const silent = await serveRaw(() => undefined);
-    const message = await refused(`postgres://someone:hidden@127.0.0.1:${silent.port}/market`);
-    expect(message).toMatch(/Cannot connect to market on .* \(no response\)\./);
-  });
 
   it('a database that does not exist is reported in one sentence', async () => {
     const url = new URL(await newDatabase());
@@ -122,11 +184,11 @@ describe('a database that the server cannot use', () => {
   it('a server with fewer connections than a process may open is reported in one sentence', async () => {
     const postgres = await startPostgres(['max_connections=20']);
     expect(await refused(postgres.url('postgres'))).toMatch(
-      /^✖ This process may open 32 connections, but the database postgres on \S+ allows 17\. Set MKT_DATABASE_CONNECTIONS to at most 9, or raise max_connections in Postgres to at least 35\.$/,
+      /^✖ This process may open 33 connections, but the database postgres on \S+ allows 17\. Set MKT_DATABASE_CONNECTIONS to at most 8, or raise max_connections in Postgres to at least 36\.$/,
     );
     const enough = await startMarketplace(placeOf(postgres.url('postgres')), {
       ...KEY,
-      MKT_DATABASE_CONNECTIONS: '9',
+      MKT_DATABASE_CONNECTIONS: '8',
     });
     expect((await enough.api.get('/readyz')).status).toBe(200);
   });
@@ -151,7 +213,11 @@ describe('a database that the server cannot use', () => {
   it('an invalid URL is reported in one sentence', async () => {
     expect(await refused('mysql://localhost/market')).toMatch(/must look like postgres:\/\//);
     expect(await refused('postgres://a:5432,b:x/market')).toMatch(/must look like postgres:\/\//);
-    expect(await refused('postgres://')).toMatch(/must look like postgres:\/\/|Cannot connect/);
+    const { code, stderr } = await run(['migrate', '--database', 'postgres://']);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/must look like postgres:\/\/|Cannot connect/),
+    ]);
   });
 });
 

@@ -249,7 +249,7 @@ describe('recover', () => {
   it('settles those of a data folder that was copied, if it is told to and no server runs', async () => {
     const folder = newFolder();
     const clock = createStillClock();
-    const storage = openSqliteStorage({ folder, clock, exclusive: true });
+    const storage = await openSqliteStorage({ folder, clock, exclusive: true });
     onTestFinished(() => storage.close());
     const expectRecovered = await withOpenOrders(storeOn(storage));
     const data = ['--data', folder];
@@ -258,7 +258,7 @@ describe('recover', () => {
     await storage.close();
     const report = await recover('--force', ...data);
     expect(report).toContain(`There is no ${join(folder, 'revocations')}`);
-    const again = openSqliteStorage({ folder, clock });
+    const again = await openSqliteStorage({ folder, clock });
     onTestFinished(() => again.close());
     await expectRecovered(storeOn(again));
     expect(await refused('recover', '--force', '--data', `${folder}x`)).toContain(

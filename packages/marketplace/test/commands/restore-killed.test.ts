@@ -43,7 +43,7 @@ it('a restore that is killed leaves the old marketplace or the new one, and can 
     const program = startProgram(KILLED, { args: [String(calls), ...restore] });
     const ended = await program.ended;
     // As `serve` opens it.
-    const storage = openSqliteStorage({ folder, clock: createStillClock(), exclusive: true });
+    const storage = await openSqliteStorage({ folder, clock: createStillClock(), exclusive: true });
     await storage.close();
     const rows = rowsIn(databaseIn(folder));
     expect([{ old: 20 }, { new: 30 }]).toContainEqual(rows);

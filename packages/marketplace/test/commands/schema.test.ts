@@ -1,6 +1,7 @@
 // docs/operate/run.md#upgrade: `serve` alone makes a marketplace, and only it and `migrate` change a schema.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MIGRATIONS, type Migration } from '../../src/database/migrations/list.ts';
 import { openPostgresStorage } from '../../src/server/postgres-storage.ts';
@@ -31,14 +32,15 @@ async function refused(args: string[], place: string[]) {
 describe('a misspelled data folder', () => {
   it('is not made into a marketplace by any command', async () => {
     const folder = join(newFolder(), 'typo');
-    for (const command of [...COMMANDS, ['backup', join(newFolder(), 'backup.db')]]) {
+    const file = join(newFolder(), 'backup.db');
+    for (const command of [...COMMANDS, ['backup', file], ['export', file]]) {
       expect(await refused(command, ['--data', folder])).toContain(
         `No marketplace found in ${folder}.`,
       );
     }
     const nothing = join(newFolder(), 'backup.db');
     writeFileSync(nothing, '');
-    for (const command of [['migrate'], ['restore', nothing]]) {
+    for (const command of [['migrate'], ['restore', nothing], ['import', nothing]]) {
       const says = await refused(command, ['--data', folder]);
       expect(says).toContain(`There is no folder ${folder}. Check the name.`);
     }
@@ -74,9 +76,16 @@ describe('a Postgres database without a marketplace', () => {
 const LATER: Migration = {
   name: 'later',
   oldestCode: 1,
-  *up() {
-    yield { sql: 'CREATE TABLE later (name TEXT)', parameters: [] };
-  },
+  steps: [
+    {
+      kind: 'change',
+      title: 'creates later',
+      tables: [],
+      *statements() {
+        yield { sql: 'CREATE TABLE later (name TEXT)', parameters: [] };
+      },
+    },
+  ],
 };
 
 function withLaterMigration(): void {
@@ -88,16 +97,16 @@ function withLaterMigration(): void {
 describe('a command of a newer version', () => {
   it('does not migrate a data folder, and says what does', async () => {
     const options = { folder: newFolder(), clock: createStillClock() };
-    await openSqliteStorage(options).close();
+    await (await openSqliteStorage(options)).close();
     withLaterMigration();
     const open = () => openSqliteStorage({ ...options, migrates: false });
-    expect(open).toThrow(
+    await expect(open()).rejects.toThrow(
       `The marketplace in ${options.folder} has the schema of an older version. Back it up, then migrate it: mkt-marketplace migrate --data ${options.folder}`,
     );
-    const migrated = openSqliteStorage(options);
+    const migrated = await openSqliteStorage(options);
     expect(migrated.applied).toEqual(['later']);
     await migrated.close();
-    await open().close();
+    await (await open()).close();
   });
 
   it('does not migrate a Postgres database, and says what does', async () => {
@@ -119,5 +128,50 @@ describe('a command of a newer version', () => {
     const storage = await openPostgresStorage({ url, connections: 1 }, { migrates: false });
     expect(storage.applied).toEqual([]);
     await storage.close();
+  });
+});
+
+describe('migrate --plan', () => {
+  it('prints the steps and whether orders wait, and changes nothing', async () => {
+    const options = { folder: newFolder(), clock: createStillClock() };
+    await (await openSqliteStorage(options)).close();
+    const place = ['--data', options.folder];
+    const upToDate = await runInProcess(['migrate', '--plan', ...place]);
+    expect(upToDate.stdout).toBe(`The data folder ${options.folder} is up to date.\n`);
+
+    withLaterMigration();
+    const migrations = MIGRATIONS as Migration[];
+    const index = { name: 'order_later', table: 'orders', columns: sql`(state, id)` };
+    migrations.push({
+      name: 'much-later',
+      oldestCode: 1,
+      steps: [{ kind: 'index', title: 'index order_later', ...index }],
+    });
+    onTestFinished(() => void migrations.splice(migrations.length - 1));
+    for (let time = 0; time < 2; time++) {
+      const { code, stdout } = await runInProcess(['migrate', '--plan', ...place]);
+      expect(code).toBe(0);
+      expect(stdout.split('\n').slice(0, 5)).toEqual([
+        `The data folder ${options.folder} will be migrated in 2 steps:`,
+        '',
+        'migration   step    does               rows  takes about  orders',
+        'later       1 of 1  creates later            an instant   continue',
+        'much-later  1 of 1  index order_later  0     an instant   wait',
+      ]);
+      expect(stdout).toContain('gets 503\nwith Retry-After');
+    }
+  });
+
+  it('says that a database without a marketplace has nothing to wait for', async () => {
+    const folder = newFolder();
+    const { code, stdout } = await runInProcess(['migrate', '--plan', '--data', folder]);
+    expect([code, stdout]).toEqual([
+      0,
+      `The data folder ${folder} holds no marketplace yet. One will be created in an instant.\n`,
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+    const database = ['--database', await newBareDatabase()];
+    const onPostgres = await runInProcess(['migrate', '--plan', ...database]);
+    expect(onPostgres.stdout).toMatch(/^The database \S+ on \S+ holds no marketplace yet\./);
   });
 });

@@ -19,7 +19,11 @@ function* insert(_: unknown, { name, count }: { name: string; count: number }): 
  */
 export async function folderWithRows(name: string, count: number): Promise<string> {
   const served = newFolder();
-  const storage = openSqliteStorage({ folder: served, clock: createStillClock(), exclusive: true });
+  const storage = await openSqliteStorage({
+    folder: served,
+    clock: createStillClock(),
+    exclusive: true,
+  });
   await storage.engine.write(insert, { name, count });
   const folder = newFolder();
   cpSync(served, folder, { recursive: true });

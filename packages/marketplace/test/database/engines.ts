@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { createStore, type Store } from '../../src/server/context.ts';
 import type { Engine } from '../../src/database/engine.ts';
+import type { MigrateOptions, MigrationOutcome } from '../../src/database/migrate.ts';
 import type { Operation } from '../../src/database/operation.ts';
 import { openPostgres } from '../../src/database/postgres/engine.ts';
 import { createSealing, type Sealing } from '../../src/database/sealing.ts';
@@ -34,13 +35,18 @@ export interface ObservedStorage extends TestStorage {
   observe(text: string): Row[] | Promise<Row[]>;
 }
 
+interface EmptyDatabase {
+  engine: Engine;
+  migrate(options: MigrateOptions): Promise<MigrationOutcome>;
+}
+
 export interface EngineUnderTest {
   name: string;
   /** An empty, migrated database, which is deleted after the test. */
   open(): Promise<TestStorage>;
   openShared(): Promise<ObservedStorage>;
   /** A database without tables. */
-  openEmpty(): Promise<Engine>;
+  openEmpty(): Promise<EmptyDatabase>;
 }
 
 function testStorage(
@@ -78,30 +84,30 @@ const sqliteColumns = (table: string) => `SELECT name FROM pragma_table_info('${
 
 const sqlite: EngineUnderTest = {
   name: 'sqlite',
-  open() {
+  async open() {
     const clock = createStillClock();
-    const storage = openSqliteStorage({ clock });
+    const storage = await openSqliteStorage({ clock });
     onTestFinished(() => storage.close());
-    return Promise.resolve(testStorage(storage.engine, clock, sqliteColumns));
+    return testStorage(storage.engine, clock, sqliteColumns);
   },
-  openShared() {
+  async openShared() {
     const folder = temporaryFolder();
     const clock = createStillClock();
-    const storage = openSqliteStorage({ folder, clock, exclusive: true });
+    const storage = await openSqliteStorage({ folder, clock, exclusive: true });
     const second = new Database(join(folder, 'market.db'), { readonly: true });
     onTestFinished(async () => {
       second.close();
       await storage.close();
     });
-    return Promise.resolve({
+    return {
       ...testStorage(storage.engine, clock, sqliteColumns),
       observe: (text) => second.prepare(text).all() as Row[],
-    });
+    };
   },
   openEmpty() {
     const opened = openSqlite({ path: ':memory:', clock: createStillClock() });
     onTestFinished(() => opened.close());
-    return Promise.resolve(opened.engine);
+    return Promise.resolve(opened);
   },
 };
 
@@ -113,7 +119,7 @@ function postgresWith(connections: number, name: string): EngineUnderTest {
     const clock = createStillClock();
     const storage = openPostgres({ url, connections, clock });
     onTestFinished(() => storage.close());
-    return { clock, engine: storage.engine };
+    return { clock, database: storage, engine: storage.engine };
   }
   return {
     name,
@@ -131,7 +137,7 @@ function postgresWith(connections: number, name: string): EngineUnderTest {
       };
     },
     async openEmpty() {
-      return opened(await newBareDatabase()).engine;
+      return opened(await newBareDatabase()).database;
     },
   };
 }

@@ -36,7 +36,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-const EMBEDDED: { name: string; open: () => Storage }[] = [
+const EMBEDDED: { name: string; open: () => Promise<Storage> }[] = [
   {
     name: 'in a file',
     open: () =>
@@ -47,7 +47,7 @@ const EMBEDDED: { name: string; open: () => Storage }[] = [
 
 describe.each(EMBEDDED)('a long list on sqlite $name', ({ open }) => {
   async function filled(count: number) {
-    const storage = open();
+    const storage = await open();
     onTestFinished(() => storage.close());
     const store = storeOver(storage.engine);
     const buyerId = newId();

@@ -1,27 +1,37 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Statement } from '../../src/database/operation.ts';
-import { migrate } from '../../src/database/migrate.ts';
-import { MIGRATIONS, type Migration } from '../../src/database/migrations/list.ts';
+import type { Operation, Statement } from '../../src/database/operation.ts';
+import { MIGRATIONS, type Migration, type Step } from '../../src/database/migrations/list.ts';
 import { ENGINES } from './engines.ts';
 
-function* create(table: string): Generator<Statement> {
-  yield { sql: `CREATE TABLE ${table} (name TEXT)`, parameters: [] };
-}
+const statement = (text: string): Statement => ({ sql: text, parameters: [] });
+
+const change = (...texts: string[]): Step => ({
+  kind: 'change',
+  title: 'changes',
+  tables: [],
+  statements: () => texts.map(statement),
+});
 
 const step = (name: string, oldestCode: number): Migration => ({
   name,
   oldestCode,
-  up: () => create(name),
+  steps: [change(`CREATE TABLE ${name} (name TEXT)`)],
 });
 
 const [one, two, three] = [step('one', 1), step('two', 1), step('three', 3)];
 
+function* rowsOf(_: unknown, text: string): Operation<readonly unknown[]> {
+  return (yield statement(text)).rows;
+}
+
 describe.each(ENGINES)('migrating on $name', ({ openEmpty }) => {
   async function start() {
-    const engine = await openEmpty();
-    const to = (migrations: readonly Migration[]) =>
-      engine.write((dialect) => migrate(dialect, migrations), undefined);
-    return { engine, to };
+    const { engine, migrate } = await openEmpty();
+    const to = (migrations: readonly Migration[]) => migrate({ migrations });
+    const query = (text: string) => engine.read(rowsOf, text);
+    const run = (text: string) => engine.write(rowsOf, text);
+    return { migrate, to, query, run };
   }
 
   it('applies new migrations in order, each once', async () => {
@@ -48,27 +58,116 @@ describe.each(ENGINES)('migrating on $name', ({ openEmpty }) => {
   it('refuses a schema whose migration had different statements and changes nothing', async () => {
     const { to } = await start();
     await to([one]);
-    const rewritten: Migration = { ...one, up: () => create('another') };
+    const rewritten: Migration = { ...step('another', 1), name: 'one' };
     expect(await to([rewritten, two])).toEqual({ kind: 'other-version', name: 'one' });
     expect(await to([one, two])).toEqual({ kind: 'ready', applied: ['two'] });
   });
 
-  it('leaves the schema unchanged when a migration fails', async () => {
-    const { to } = await start();
-    await to([one]);
-    const broken: Migration = {
-      name: 'broken',
+  it('undoes a step that fails, and continues with it', async () => {
+    const { to, query, run } = await start();
+    const half: Migration = {
+      name: 'half',
       oldestCode: 2,
-      *up() {
-        yield* create('half');
-        yield { sql: 'NO SQL AT ALL', parameters: [] };
-      },
+      steps: [
+        change('CREATE TABLE first (name TEXT)'),
+        change('CREATE TABLE second (name TEXT)', 'INSERT INTO missing VALUES (1)'),
+      ],
     };
-    await expect(to([one, two, broken])).rejects.toThrow();
-    expect(await to([one, two, step('half', 1)])).toEqual({
-      kind: 'ready',
-      applied: ['two', 'half'],
+    await expect(to([one, half])).rejects.toThrow(
+      /^The migration half failed in step 2 of 2, "changes" \(\w+\)\. What was done before is kept\./,
+    );
+    await run('CREATE TABLE missing (number INTEGER)');
+    expect(await to([one, half])).toEqual({ kind: 'ready', applied: ['half'] });
+    expect(await query('SELECT * FROM first, second')).toEqual([]);
+  });
+
+  it('fills a column in steps, continues after the last one if it was ended, and builds an index', async () => {
+    const { to, migrate, query, run } = await start();
+    const count = 2_500;
+    const values = Array.from(
+      { length: count },
+      (_, n) => `('${String(n).padStart(5, '0')}', ${n})`,
+    );
+    const items: Migration = {
+      name: 'items',
+      oldestCode: 1,
+      steps: [
+        change(
+          'CREATE TABLE item (id TEXT PRIMARY KEY, number INTEGER, writes INTEGER DEFAULT 0)',
+          `INSERT INTO item (id, number) VALUES ${values.join(', ')}`,
+        ),
+      ],
+    };
+    const doubled: Migration = {
+      name: 'doubled',
+      oldestCode: 1,
+      steps: [
+        {
+          kind: 'change',
+          title: 'adds item.doubled',
+          tables: ['item'],
+          statements: () => [
+            statement('ALTER TABLE item ADD COLUMN doubled INTEGER CHECK (doubled <> 3000)'),
+          ],
+        },
+        {
+          kind: 'backfill',
+          title: 'fills item.doubled',
+          table: 'item',
+          key: 'id',
+          update: ({ db }, within) =>
+            sql`UPDATE item SET doubled = 2 * number, writes = writes + 1 WHERE ${within}`.compile(
+              db,
+            ),
+        },
+        {
+          kind: 'index',
+          title: 'index item_doubled',
+          name: 'item_doubled',
+          table: 'item',
+          columns: sql`(doubled)`,
+        },
+      ],
+    };
+    await to([items]);
+    const lines: unknown[] = [];
+    const line = (fields: object, message: string) => void lines.push([message, fields]);
+    const log = { info: line, warn: line, error: line };
+    await expect(migrate({ migrations: [items, doubled], log })).rejects.toThrow();
+    const written = await query('SELECT count(*) AS count FROM item WHERE writes > 0');
+    expect(written).not.toEqual([{ count: 0 }]);
+    await run('UPDATE item SET number = 0 WHERE number = 1500');
+    expect(await migrate({ migrations: [items, doubled], log })).toMatchObject({
+      applied: ['doubled'],
     });
+    expect(
+      await query('SELECT count(*) AS count FROM item WHERE doubled = 2 * number AND writes = 1'),
+    ).toEqual([{ count }]);
+    await expect(run('CREATE INDEX item_doubled ON item (doubled)')).rejects.toThrow();
+    const at = (step: number, does: string) => ({ migration: 'doubled', step, of: 3, does });
+    expect(lines).toEqual([
+      ['migration begins', { migration: 'doubled', steps: 3 }],
+      ['migration step begins', at(1, 'adds item.doubled')],
+      ['migration step done', { ...at(1, 'adds item.doubled'), seconds: expect.any(Number) }],
+      ['migration step begins', at(2, 'fills item.doubled')],
+      [expect.stringContaining('migration step failed'), expect.objectContaining({ step: 2 })],
+      ['migration continues', { migration: 'doubled', steps: 3 }],
+      ['migration step continues', at(2, 'fills item.doubled')],
+      ['migration step done', { ...at(2, 'fills item.doubled'), seconds: expect.any(Number) }],
+      ['migration step begins', at(3, 'index item_doubled')],
+      ['migration step done', { ...at(3, 'index item_doubled'), seconds: expect.any(Number) }],
+      ['migration done', { migration: 'doubled', seconds: expect.any(Number) }],
+    ]);
+  });
+
+  it('refuses a migration that the servers which run could not work with', async () => {
+    const { migrate, to } = await start();
+    await to([one]);
+    const servedBy = (served: boolean) =>
+      migrate({ migrations: [one, two, three], isServed: () => Promise.resolve(served) });
+    expect(await servedBy(true)).toEqual({ kind: 'served', name: 'three' });
+    expect(await to([one, two])).toEqual({ kind: 'ready', applied: [] });
+    expect(await servedBy(false)).toEqual({ kind: 'ready', applied: ['three'] });
   });
 
   it('happens once when several processes start together', async () => {

@@ -152,6 +152,7 @@ export async function newOrder(store: Store, parts: OrderParts = {}): Promise<Ne
     keyId: parts.keyId ?? null,
     requestJson: parts.requestJson ?? '{"city":"Bern"}',
     metadataJson: parts.metadataJson ?? null,
+    trace: null,
     leaseOwner: parts.leaseOwner === undefined ? 'this' : parts.leaseOwner,
     idempotency: parts.idempotency ?? null,
     maxStoredBytes: parts.maxStoredBytes ?? Number.MAX_SAFE_INTEGER,

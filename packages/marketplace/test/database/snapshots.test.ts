@@ -41,7 +41,7 @@ describe('an operation that reads with several statements', () => {
   it('reads one snapshot on SQLite', async () => {
     const path = join(temporaryFolder(), 'market.db');
     const sqlite = openSqlite({ path, clock: createStillClock() });
-    sqlite.migrate();
+    await sqlite.migrate();
     const other = new Database(path);
     onTestFinished(async () => {
       other.close();

@@ -14,6 +14,7 @@ const ROW: Order = {
   buyerPseudonym: 'buyer_x',
   keyId: null,
   metadataJson: null,
+  trace: null,
   state: 'completed',
   requestJson: '{}',
   resultJson: 'null',

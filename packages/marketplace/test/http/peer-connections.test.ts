@@ -37,8 +37,12 @@ async function tryMany(url: string, count: number) {
 
 describe('connections from one address', () => {
   it('are closed if they exceed its share; one that closes makes room', async () => {
-    const { url } = await openShared();
+    const { url, log } = await openShared();
     const { sockets, responses } = await tryMany(url, SHARE + 2);
+    // Once, however many are refused.
+    expect(
+      log.filter(({ message }) => message.startsWith('connections are refused: an address')),
+    ).toHaveLength(1);
     expect(responses).toEqual([...Array(SHARE).fill('HTTP/1.1 200'), 'closed', 'closed']);
     sockets[0]?.destroy();
     const states: string[] = [];
@@ -47,6 +51,12 @@ describe('connections from one address', () => {
     await again();
     while (states.at(-1) === 'closed') await again();
     expect(states.at(-1)).toBe('HTTP/1.1 200');
+    for (const socket of sockets) socket.destroy();
+    const counted = async () =>
+      /^mkt_connections_refused_total\{limit="address"\} (\d+)$/m.exec(
+        await (await fetch(`${url}/metrics`)).text(),
+      )?.[1];
+    await expect.poll(async () => Number(await counted())).toBeGreaterThanOrEqual(2);
   });
 
   it('are not limited for a trusted proxy, which carries those of many callers', async () => {

@@ -33,6 +33,18 @@ async function openTwo() {
   return { market, other, powerless };
 }
 
+describe('a path for operators', () => {
+  it.each(['/metrics/', '/METRICS', '/%6Detrics', '//metrics', '/readyz/', '/Healthz'])(
+    'has one spelling, so that a proxy that hides /metrics hides all of it: not %s',
+    async (path) => {
+      const { url } = await openMarket();
+      const { status } = await fetch(url + path);
+      expect(status).toBe(404);
+      await expect(fetch(url + path, { method: 'HEAD' })).resolves.toMatchObject({ status: 404 });
+    },
+  );
+});
+
 describe('a route', () => {
   it('is matched before the caller is authenticated', async () => {
     const { url } = await openMarket();

@@ -128,6 +128,7 @@ describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
       buyerPseudonym: 'b',
       keyId: null,
       metadataJson: null,
+      trace: null,
       requestJson: '{}',
       leaseOwner: null,
       idempotency: null,

@@ -237,6 +237,18 @@ describe('requests that are not of an agent', () => {
     expect(world.seller.calls).toHaveLength(before);
   });
 
+  it('buys within the trace of the request', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const call = {
+      name: 'run_listing',
+      arguments: { listing: 'weather', input: { city: 'Oslo' } },
+    };
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call };
+    const headers = { traceparent, tracestate: 'agent=1' };
+    expect((await send(headers, { body: JSON.stringify(message) })).status).toBe(200);
+    expect(world.seller.calls.at(-1)?.headers).toMatchObject(headers);
+  });
+
   it('counts requests against the rate limit of the account', async () => {
     const { openMarket } = await import('../market.ts');
     const market = await openMarket({

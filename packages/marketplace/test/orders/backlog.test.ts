@@ -155,6 +155,7 @@ describe.each(ENGINES)('queued orders that no longer need a call, on $name', ({ 
         feed: createLocalEventFeed(),
         clock,
         outcomes: createOutcomes(),
+        tracing: undefined,
         leaseOwner: 'this',
         ending: new AbortController().signal,
         reportError: ran.reject,

@@ -44,6 +44,7 @@ const CHANGES = [
   "output_errors_json = '[]'",
   "metadata_json = '{}'",
   "budget_keys_json = '[]'",
+  "trace = 'x'",
   "request_json = '1'",
   "result_json = '1'",
 ];

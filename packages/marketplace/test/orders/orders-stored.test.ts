@@ -34,6 +34,7 @@ describe.each(ENGINES)('a new order on $name', ({ open }) => {
       buyerPseudonym: 'buyer_x',
       keyId: null,
       metadataJson: null,
+      trace: null,
       state: 'running',
       requestJson: '{"city":"Bern"}',
       resultJson: null,

@@ -51,14 +51,15 @@ async function openProcess({ open }: EngineUnderTest) {
           schemas,
           clock,
           outcomes,
+          tracing: undefined,
           leaseOwner: 'this',
           ending: new AbortController().signal,
           reportError: (error) => {
             throw error;
           },
         }),
-        claim,
-        claimedAtMs,
+        { claim, claimedAtMs, release: () => undefined },
+        () => Promise.resolve(false),
       );
     },
   };

@@ -7,12 +7,15 @@ export interface Certificate {
   key: string;
 }
 
-/** A self-signed certificate for a name and for 127.0.0.1. */
-export async function selfSigned(name: string, validDays = 1): Promise<Certificate> {
+/**
+ * A self-signed certificate for a name and for 127.0.0.1, valid until `validDays` from now and from
+ * `fromDays`.
+ */
+export async function selfSigned(name: string, validDays = 1, fromDays = -2): Promise<Certificate> {
   const now = Date.now();
   const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
-    notBeforeDate: new Date(now - 2 * DAY_MS),
+    notBeforeDate: new Date(now + fromDays * DAY_MS),
     notAfterDate: new Date(now + validDays * DAY_MS),
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },

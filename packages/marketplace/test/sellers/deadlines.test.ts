@@ -135,7 +135,7 @@ describe('a process that is suspended for longer than the deadline', () => {
   it.each([
     ['one that has arrived', '2-100', 1_600],
     ['the rest of a large one', '8000000-100', 1_600],
-    ['one that arrives soon after a long suspension', '2-8000', 6_500],
+    ['one that arrives soon after a long suspension', '2-7500', 6_500],
   ])('reads the response before it decides that there is none: %s', async (_, path, ms) => {
     const seller = new Worker(SELLER, { eval: true });
     const guarded = createGuardedFetch({

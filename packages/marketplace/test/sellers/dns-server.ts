@@ -1,77 +1,13 @@
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
-import { isIPv4 } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { startNameServer, type NameServer, type Zone } from '../../../../test-bed/name-server.ts';
 
-const TYPES = { 1: 'A', 28: 'AAAA' } as const;
-const HEADER_BYTES = 12;
-const NOT_FOUND = 3;
-
-/** The addresses of names by record type. A question that is not listed gets no response. */
-export type Zone = Readonly<Record<string, Partial<Record<'A' | 'AAAA', readonly string[]>>>>;
-
-function questionOf(query: Buffer): { name: string; type: string; end: number } {
-  const labels: string[] = [];
-  let at = HEADER_BYTES;
-  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
-    labels.push(query.toString('latin1', at + 1, at + 1 + length));
-    at += 1 + length;
-  }
-  const type = query.readUInt16BE(at + 1) as keyof typeof TYPES;
-  return { name: labels.join('.').toLowerCase(), type: TYPES[type] ?? '', end: at + 5 };
+/** Starts a name server for the test. */
+export async function openNameServer(zone: Zone): Promise<NameServer> {
+  const server = await startNameServer(zone);
+  onTestFinished(server.close);
+  return server;
 }
 
-function bytesOf(address: string): Buffer {
-  if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
-  const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const [left = [], right = []] = groups.map((part) => part.split(':').filter(Boolean));
-  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
-  return Buffer.concat(
-    [...left, ...zeros, ...right].map((group) => Buffer.from(group.padStart(4, '0'), 'hex')),
-  );
-}
-
-/** A resource record that refers to the name in the question. */
-function record(address: string): Buffer {
-  const data = bytesOf(address);
-  const head = Buffer.from([
-    0xc0,
-    HEADER_BYTES,
-    0,
-    data.length === 4 ? 1 : 28,
-    0,
-    1,
-    0,
-    0,
-    0,
-    0,
-    0,
-    data.length,
-  ]);
-  return Buffer.concat([head, data]);
-}
-
-function respondTo(query: Buffer, zone: Zone): Buffer | undefined {
-  const { name, type, end } = questionOf(query);
-  const known = Object.hasOwn(zone, name) ? zone[name] : undefined;
-  const addresses = known?.[type as 'A' | 'AAAA'];
-  if (known && !addresses) return undefined;
-  const head = Buffer.from(query.subarray(0, HEADER_BYTES));
-  head.writeUInt16BE(0x8180 | (known ? 0 : NOT_FOUND), 2);
-  head.writeUInt16BE(addresses?.length ?? 0, 6);
-  head.writeUInt32BE(0, 8);
-  return Buffer.concat([head, query.subarray(HEADER_BYTES, end), ...(addresses ?? []).map(record)]);
-}
-
-/** Starts a name server for the test; returns `address:port`. */
-export async function openDnsServer(zone: Zone): Promise<string> {
-  const socket = createSocket('udp4');
-  socket.on('message', (query, from) => {
-    const bytes = respondTo(query, zone);
-    if (bytes) socket.send(bytes, from.port, from.address);
-  });
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  onTestFinished(() => void socket.close());
-  return `127.0.0.1:${socket.address().port}`;
-}
+/** The same, for its address alone: `address:port`. */
+export const openDnsServer = async (zone: Zone): Promise<string> =>
+  (await openNameServer(zone)).address;

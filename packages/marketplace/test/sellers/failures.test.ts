@@ -5,38 +5,49 @@ import { AddressRefused } from '../../src/sellers/connector.ts';
 const coded = (code: string) => Object.assign(new Error(`${code} 10.0.0.1:22`), { code });
 
 describe('the reason of a failed request', () => {
-  for (const code of [
-    'DEPTH_ZERO_SELF_SIGNED_CERT',
-    'SELF_SIGNED_CERT_IN_CHAIN',
-    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-    'CERT_HAS_EXPIRED',
-    'ERR_TLS_CERT_ALTNAME_INVALID',
-    'ERR_SSL_WRONG_VERSION_NUMBER',
-    'EPROTO',
-  ]) {
-    it(`is tls for ${code}`, () => {
-      expect(failureOf(coded(code), false)).toMatchObject({ kind: 'failed', reason: 'tls' });
-    });
-  }
+  it.each([
+    ['CERT_HAS_EXPIRED', 'certificate_expired', 'definite'],
+    ['CERT_NOT_YET_VALID', 'certificate_not_yet_valid', 'definite'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate_wrong_host', 'definite'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate_untrusted', 'definite'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate_untrusted', 'definite'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate_untrusted', 'definite'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate_untrusted', 'definite'],
+    ['CERT_REVOKED', 'certificate_untrusted', 'definite'],
+    ['INVALID_CA', 'certificate_untrusted', 'definite'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'not_tls', 'definite'],
+    ['ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', 'handshake_failed', 'service'],
+    ['EPROTO', 'handshake_failed', 'service'],
+  ])('is tls for %s: %s', (code, tls, unsent) => {
+    expect(failureOf(coded(code), false)).toMatchObject({ reason: 'tls', tls, unsent });
+  });
 
-  for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA', 'ESERVFAIL']) {
-    it(`is dns for ${code}`, () => {
-      expect(failureOf(coded(code), false)).toMatchObject({ kind: 'failed', reason: 'dns' });
-    });
-  }
+  it.each([
+    ['ENOTFOUND', 'name'],
+    ['ENODATA', 'name'],
+    ['EAI_AGAIN', 'network'],
+    ['ESERVFAIL', 'network'],
+    ['ETIMEOUT', 'network'],
+  ])('is dns for %s', (code, unsent) => {
+    expect(failureOf(coded(code), false)).toMatchObject({ reason: 'dns', unsent });
+  });
 
-  for (const code of [
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'EHOSTUNREACH',
-    'ENETUNREACH',
-    'UND_ERR_SOCKET',
-  ]) {
-    it(`is connection for ${code}`, () => {
-      expect(failureOf(coded(code), false)).toMatchObject({ kind: 'failed', reason: 'connection' });
-    });
-  }
+  it.each([
+    ['ECONNREFUSED', 'service'],
+    ['ECONNRESET', 'service'],
+    ['UND_ERR_SOCKET', 'service'],
+    ['EHOSTUNREACH', 'network'],
+    ['ENETUNREACH', 'network'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'network'],
+    ['EMFILE', 'network'],
+  ])('is connection for %s', (code, unsent) => {
+    expect(failureOf(coded(code), false)).toMatchObject({ reason: 'connection', unsent });
+  });
+
+  it('is that of the service if one of its addresses refused the connection', () => {
+    const error = new AggregateError([coded('ENETUNREACH'), coded('ECONNREFUSED')]);
+    expect(failureOf(error, false)).toMatchObject({ reason: 'connection', unsent: 'service' });
+  });
 
   it('is found in causes and in attempts at several addresses', () => {
     const wrapped = new Error('fetch failed', {
@@ -56,6 +67,7 @@ describe('the reason of a failed request', () => {
       const failure = failureOf(coded(code), true);
       expect(failure).toMatchObject({ kind: 'failed', reason: 'dropped' });
       expect(failure.message).not.toMatch(/reached/);
+      expect(failure).not.toHaveProperty('unsent');
     }
     expect(failureOf(coded('CERT_HAS_EXPIRED'), true)).toMatchObject({ reason: 'tls' });
   });

@@ -16,7 +16,7 @@ async function open(listener: RequestListener) {
   const { guarded, clock } = openGuarded();
   const ending = new AbortController();
   const prober = createHealthProber(guarded, clock);
-  const probe = (url = `${server.url}/health`) => prober.probe(url, ending.signal);
+  const probe = (url = `${server.url}/health`) => prober.probe(url, 'seller', ending.signal);
   return { server, requests, clock, ending, probe };
 }
 

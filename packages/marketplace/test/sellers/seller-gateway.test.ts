@@ -58,6 +58,8 @@ async function open(listener: RequestListener = (_request, response) => response
       endpointPath: `${server.url}/run`,
       secrets: SECRETS.slice(0, 1),
       requestJson: '{"text":"ü"}',
+      trace: null,
+      timeoutMs: 30_000,
       signal: new AbortController().signal,
       ...differing,
     });
@@ -98,6 +100,20 @@ describe('a call', () => {
     const payload = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}`;
     expect(payload).toBe(headers['x-mkt-payload']);
     expect(headers['webhook-signature']).toBe(headers['x-mkt-signature']);
+  });
+
+  it('continues the trace of its order, outside of what is signed', async () => {
+    const { requests, clock, call } = await open();
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    await call({ trace: `${traceparent} vendor=a b,other=1` });
+    const { headers, body } = only(requests);
+    expect(headers).toMatchObject({ traceparent, tracestate: 'vendor=a b,other=1' });
+    expect(verified(headers, body, SECRETS[0] ?? '', clock.now())).toEqual(ENVELOPE);
+    await call({ trace: traceparent });
+    await call({ trace: null });
+    const [, without, none] = requests.map((request) => request.headers);
+    expect([without?.['traceparent'], without?.['tracestate']]).toEqual([traceparent, undefined]);
+    expect([none?.['traceparent'], none?.['tracestate']]).toEqual([undefined, undefined]);
   });
 
   it('is signed with both secrets during the grace period of a rotation, newest first', async () => {
@@ -226,10 +242,9 @@ describe('a call without a usable response', () => {
   it('reports what went wrong', async () => {
     const { call } = await open();
     const { url, port } = await closedAddress();
-    expect(await call({ endpointPath: url })).toEqual({ kind: 'connection' });
-    expect(await call({ endpointPath: `https://127.0.0.1:${port}/` })).toEqual({
-      kind: 'connection',
-    });
+    const refused = { kind: 'connection', unsent: 'service' };
+    expect(await call({ endpointPath: url })).toEqual(refused);
+    expect(await call({ endpointPath: `https://127.0.0.1:${port}/` })).toEqual(refused);
     expect(await call({ endpointPath: 'ftp://seller.example.com/' })).toEqual({
       kind: 'url_not_allowed',
     });

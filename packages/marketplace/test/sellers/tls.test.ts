@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selfSigned, type Certificate } from './certificates.ts';
 import { openGuarded, textOf } from './guarded.ts';
-import { serve, serveTls } from '../../../../test-bed/within-test.ts';
+import { serve, serveRaw, serveTls } from '../../../../test-bed/within-test.ts';
 import type { Resolve } from '../../src/sellers/resolve.ts';
 
 const NAME = 'seller.example.com';
@@ -11,14 +11,16 @@ const usual = getCACertificates('default');
 let trusted: Certificate;
 let stranger: Certificate;
 let expired: Certificate;
+let early: Certificate;
 
 beforeAll(async () => {
-  [trusted, stranger, expired] = await Promise.all([
+  [trusted, stranger, expired, early] = await Promise.all([
     selfSigned(NAME),
     selfSigned(NAME),
     selfSigned(NAME, -1),
+    selfSigned(NAME, 9, 3),
   ]);
-  setDefaultCACertificates([...usual, trusted.cert, expired.cert]);
+  setDefaultCACertificates([...usual, trusted.cert, expired.cert, early.cert]);
 });
 afterAll(() => setDefaultCACertificates(usual));
 
@@ -36,11 +38,8 @@ async function fetchFrom(certificate: Certificate, name: string = NAME) {
   return { outcome: await fetch(`https://${name}:${server.port}/`), requests: () => requests };
 }
 
-const REFUSED = {
-  kind: 'failed',
-  reason: 'tls',
-  message: 'has a TLS certificate that was not accepted',
-};
+/** Nothing is sent, and trying again would not help. */
+const refused = (tls: string) => ({ kind: 'failed', reason: 'tls', tls, unsent: 'definite' });
 
 describe('a secure connection', () => {
   it('is made if the certificate is valid for the name', async () => {
@@ -53,27 +52,43 @@ describe('a secure connection', () => {
     expect(textOf(outcome)).toBe('secure');
   });
 
-  it('is refused if the issuer is unknown, and nothing is sent', async () => {
-    const { outcome, requests } = await fetchFrom(stranger);
-    expect(outcome).toEqual(REFUSED);
+  it.each([
+    ['the issuer is unknown', () => stranger, NAME, 'certificate_untrusted'],
+    [
+      'the certificate is for a different name',
+      () => trusted,
+      'a.example.com',
+      'certificate_wrong_host',
+    ],
+    ['the certificate has expired', () => expired, NAME, 'certificate_expired'],
+    ['the certificate is not valid yet', () => early, NAME, 'certificate_not_yet_valid'],
+  ] as const)('is refused if %s, and nothing is sent', async (_, certificate, name, tls) => {
+    const { outcome, requests } = await fetchFrom(certificate(), name);
+    expect(outcome).toMatchObject(refused(tls));
     expect(requests()).toBe(0);
   });
 
-  it('is refused if the certificate is for a different name, and nothing is sent', async () => {
-    const { outcome, requests } = await fetchFrom(trusted, 'other.example.com');
-    expect(outcome).toEqual(REFUSED);
-    expect(requests()).toBe(0);
-  });
-
-  it('is refused if the certificate has expired, and nothing is sent', async () => {
-    const { outcome, requests } = await fetchFrom(expired);
-    expect(outcome).toEqual(REFUSED);
-    expect(requests()).toBe(0);
-  });
-
-  it('is refused if the other side does not use TLS', async () => {
+  it('is refused if the other side speaks HTTP', async () => {
     const server = await serve((_request, response) => response.end());
     const outcome = await openGuarded(loopback).fetch(`https://${NAME}:${server.port}/`);
-    expect(outcome).toEqual({ ...REFUSED, message: 'did not complete the TLS handshake' });
+    expect(outcome).toEqual({
+      ...refused('not_tls'),
+      message: 'does not speak TLS on this port',
+    });
+  });
+
+  it('is refused if the other side greets first, as SSH does', async () => {
+    const server = await serveRaw((socket) => socket.write('SSH-2.0-OpenSSH_9.7\r\n'));
+    const outcome = await openGuarded(loopback).fetch(`https://${NAME}:${server.port}/`);
+    expect(outcome).toMatchObject(refused('not_tls'));
+  });
+
+  it('may be tried again if the handshake fails', async () => {
+    const server = await serveTls(
+      { ...trusted, SNICallback: (_name, done) => done(new Error('no certificate yet')) },
+      () => undefined,
+    );
+    const outcome = await openGuarded(loopback).fetch(`https://${NAME}:${server.port}/`);
+    expect(outcome).toMatchObject({ kind: 'failed', unsent: 'service' });
   });
 });

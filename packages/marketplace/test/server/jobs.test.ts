@@ -24,8 +24,8 @@ interface Opened {
   errors: unknown[];
 }
 
-function local({ review }: Handlers): Promise<Opened> {
-  const { engine, close } = openSqliteStorage({ clock: createStillClock() });
+async function local({ review }: Handlers): Promise<Opened> {
+  const { engine, close } = await openSqliteStorage({ clock: createStillClock() });
   const errors: unknown[] = [];
   const jobs = createLocalJobs({
     reviewProvider: review,
@@ -36,7 +36,7 @@ function local({ review }: Handlers): Promise<Opened> {
     await jobs.close();
     await close();
   });
-  return Promise.resolve({ jobs, engine, errors });
+  return { jobs, engine, errors };
 }
 
 async function inDatabase({ review }: Handlers): Promise<Opened> {

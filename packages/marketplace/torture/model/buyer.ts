@@ -70,6 +70,7 @@ async function request(
         buyerId,
         keyId: null,
         metadataJson: null,
+        trace: null,
         listingRef: listing.id,
         input: readJson(JSON.stringify(input)),
         guards: guardsOf(step.guard, revision),

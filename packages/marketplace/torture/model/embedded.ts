@@ -6,7 +6,7 @@ import type { HistoryParts } from './play-history.ts';
 export function embedded(): HistoryParts & { close(): Promise<void> } {
   const schemas = createSchemaValidation({ processes: 1 });
   return {
-    open: ({ now }) => Promise.resolve(openSqliteStorage({ clock: { now } })),
+    open: ({ now }) => openSqliteStorage({ clock: { now } }),
     schemas,
     close: schemas.close,
   };

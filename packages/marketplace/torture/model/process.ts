@@ -110,6 +110,8 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     identity: startingWith(leaseOwner, world.identity),
     schemas: world.schemas,
     gateway,
+    network: { isDown: () => false, recovery: () => undefined },
+    retriesCalls: false,
     prober: { probe: unreachable },
     webhookSender: { send: unreachable },
     withChecks: (_accountId, work) => work(NO_CHECKS),
@@ -121,6 +123,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     feed: createLocalEventFeed(),
     slots,
     outcomes: createOutcomes(),
+    tracing: undefined,
     clock,
     log: {
       info() {},

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createGrowingBuffer, HEADERS, socketBytesLimit } from '@mkt/protocol';
+import { createGrowingBuffer, HEADERS, readTrace, socketBytesLimit } from '@mkt/protocol';
 import { originOf } from '../contract.ts';
 import type { ReadBody, ServiceRequest, SignedRequest } from '../service-request.ts';
 import { type VerifiedRequest, type VerifyOptions, verifySigned } from '../verify-request.ts';
@@ -144,6 +144,7 @@ export function fromNode(request: NodeRequest, response: ServerResponse): Servic
     parserFix: request.baseUrl === undefined ? FASTIFY_FIX : EXPRESS_FIX,
     base: () => baseOf(request),
     signal: () => (signal ??= signalOf(response)),
+    trace: () => readTrace(request.headers['traceparent'], request.headers['tracestate']),
   };
 }
 

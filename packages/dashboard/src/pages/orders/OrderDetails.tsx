@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { FailureKind, Order, OrderFailure, OrderSummary } from '@mkt/client';
+import type { FailureKind, FailureReason, Order, OrderFailure, OrderSummary } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -87,7 +87,7 @@ const ADVICE: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = 
     'The service may have done the work. Run it again only if doing it twice does no harm, and ask for less in one call.',
   connection:
     'If the service closed the connection, it may have done the work. Otherwise run it again in a minute.',
-  tls: 'The service has no valid certificate, or does not speak TLS. Only its seller can fix this.',
+  tls: 'There was no secure connection to the service, so it was not called. Only its seller can fix this.',
   url_not_allowed:
     'The address of the service is not public any more. Only its seller can fix this.',
   invalid_json: 'The response is not JSON: most likely a defect in the service.',
@@ -101,8 +101,23 @@ const ADVICE: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = 
     'The listing was taken off the market while the order waited. Run it again once it is back.',
 };
 
+const NOT_CALLED = 'The service was not called.';
+
+/** Where it is known exactly what failed. */
+const ADVICE_BY_REASON: Readonly<Record<FailureReason, string>> = {
+  dns: `${NOT_CALLED} Run it again in a minute; if its host name is gone, only its seller can fix this.`,
+  certificate_expired: `${NOT_CALLED} Only its seller can renew the certificate.`,
+  certificate_not_yet_valid: `${NOT_CALLED} Only its seller can fix the certificate.`,
+  certificate_wrong_host: `${NOT_CALLED} Only its seller can fix the certificate or the address.`,
+  certificate_untrusted: `${NOT_CALLED} Only its seller can fix the certificate.`,
+  not_tls: `${NOT_CALLED} Only its seller can fix the address.`,
+  handshake_failed: `${NOT_CALLED} Run it again in a minute; if it fails again, only its seller can fix this.`,
+  marketplace_network: `${NOT_CALLED} The marketplace's own network was down: run it again.`,
+};
+
 /** What to do next, as in docs/buy/orders.md#when-an-order-fails. */
-function failureAdvice({ kind, sellerStatus = 0 }: OrderFailure): string {
+function failureAdvice({ kind, reason, sellerStatus = 0 }: OrderFailure): string {
+  if (reason !== undefined) return ADVICE_BY_REASON[reason];
   if (kind !== 'seller_status') return ADVICE[kind];
   const isInputWrong = sellerStatus >= 400 && sellerStatus < 500 && sellerStatus !== 429;
   return isInputWrong

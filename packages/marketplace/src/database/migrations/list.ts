@@ -1,12 +1,80 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Dialect, Statement } from '../operation.ts';
 import { start } from './0001-tables.ts';
 
+/**
+ * Statements that take an instant, however much is stored: new tables, columns and triggers, or dropping
+ * what the version before no longer uses. They are one transaction. On Postgres it gives up its locks
+ * and tries again when it would keep orders waiting. No UPDATE and no index of a table with rows.
+ */
+interface Change {
+  kind: 'change';
+  title: string;
+  /** The tables of earlier migrations that it alters. */
+  tables: readonly string[];
+  statements(dialect: Dialect): Iterable<Statement>;
+}
+
+/**
+ * Fills a column of the rows that were there before, in small transactions between which orders are
+ * written. Code of the version before goes on inserting rows, so the change that adds the column
+ * must fill those, with a default or a trigger.
+ */
+export interface Backfill {
+  kind: 'backfill';
+  title: string;
+  table: string;
+  /** The rows are taken in the order of this column, which is unique and has an index. */
+  key: string;
+  /** Updates the rows for which `within` is true. They may have been updated before. */
+  update(dialect: Dialect, within: RawBuilder<boolean>): Statement;
+}
+
+/** An index. On Postgres orders continue while it is built; on SQLite they wait. */
+interface Index {
+  kind: 'index';
+  title: string;
+  name: string;
+  table: string;
+  isUnique?: true;
+  /** What follows the table: `(region, id) WHERE region IS NOT NULL`. */
+  columns: RawBuilder<unknown>;
+}
+
+export type Step = Change | Backfill | Index;
+
 export interface Migration {
   name: string;
-  /** The oldest version, by its number of migrations, that can work on the schema after this one. */
+  /**
+   * The oldest version, by its number of migrations, that can work on the schema from the first step on.
+   * To drop something, first publish a version that does not use it; the migration of the next one
+   * drops it and names that version.
+   */
   oldestCode: number;
-  up(dialect: Dialect): Generator<Statement>;
+  /** Each happens completely or is continued, and none twice, whenever the process is killed. */
+  steps: readonly Step[];
 }
 
 /** In the order in which they are applied. A released migration never changes. */
-export const MIGRATIONS: readonly Migration[] = [{ name: '0001-start', oldestCode: 1, up: start }];
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    name: '0001-start',
+    oldestCode: 1,
+    steps: [{ kind: 'change', title: 'creates the tables', tables: [], statements: start }],
+  },
+];
+
+export function createIndex({ db, name: engine }: Dialect, index: Index): Statement {
+  const { name, table, isUnique, columns } = index;
+  const what = `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX${engine === 'postgres' ? ' CONCURRENTLY' : ''}`;
+  return sql`${sql.raw(what)} ${sql.ref(name)} ON ${sql.table(table)} ${columns}`.compile(db);
+}
+
+/** Every statement of a migration on this engine; those of a backfill for all rows. */
+export function* statementsOf(dialect: Dialect, { steps }: Migration): Iterable<Statement> {
+  for (const step of steps) {
+    if (step.kind === 'change') yield* step.statements(dialect);
+    else if (step.kind === 'index') yield createIndex(dialect, step);
+    else yield step.update(dialect, sql<boolean>`TRUE`);
+  }
+}

@@ -2,14 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, ClientConfig, Pool } from 'pg';
 import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { type Failover, LIST_LIMITS } from '../../market/limits.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, ReadSnapshot, WriteOperation } from '../engine.ts';
 import { createListQueue, listOverloaded } from '../list-queue.ts';
+import { isDiskFull } from '../failure.ts';
 import { continueLog } from '../log-numbers.ts';
-import { inspectSchema, migrate, type MigrationOutcome, type SchemaState } from '../migrate.ts';
+import {
+  inspectSchema,
+  type MigrateOptions,
+  type MigrationOutcome,
+  type MigrationPlan,
+  planMigrations,
+  type SchemaState,
+} from '../migrate.ts';
 import { type Dialect, type Operation, SingleStatement } from '../operation.ts';
+import { writeCheck } from '../write-check.ts';
 import { postgresDialect } from './auth-database.ts';
 import { createBatches, openPipeline, type Pipeline } from './batches.ts';
 import { type LineageState, readLineage, recordLineage, requireLineage } from './lineage.ts';
+import { migratePostgres } from './migration-session.ts';
 import { LISTENER_APPLICATION, RESYNC_CHANNEL } from './notifications.ts';
 import { createSharedLimiter, forgetWindows } from './rate-limiter.ts';
 import {
@@ -25,6 +35,7 @@ import {
   RESPONSE_TIMEOUT_MS,
   runOperation,
   type Session,
+  sessionOf,
   toStorageError,
   withSession,
 } from './session.ts';
@@ -53,7 +64,9 @@ export interface PostgresSettings {
 export interface PostgresDatabase {
   engine: Engine;
   /** Brings the schema up to date; of several processes at once, one does it. */
-  migrate(): Promise<MigrationOutcome>;
+  migrate(options?: MigrateOptions): Promise<MigrationOutcome>;
+  /** What `migrate` would do. */
+  planMigrations(): Promise<MigrationPlan>;
   /** Whether this version can work with the schema as it is. */
   inspectSchema(): Promise<SchemaState>;
   /** Compares the database with the one that was served last. */
@@ -68,8 +81,14 @@ export interface PostgresDatabase {
   continueLog(): Promise<void>;
   /** What our guarantees depend on. */
   settings(): Promise<PostgresSettings>;
+  /** Reads one snapshot for as long as it takes. */
+  snapshot<Result>(use: (read: ReadSnapshot) => Promise<Result>): Promise<Result>;
+  /** Runs many writes as one transaction, for as long as it takes. */
+  writeAll<Result>(use: (write: WriteOperation) => Promise<Result>): Promise<Result>;
   /** Tells every process that rows changed without a notification of each. */
   announceChanges(): Promise<void>;
+  /** Commits a small write on a connection of its own, within a few seconds. */
+  checkWrite(): Promise<void>;
   /** A rate limiter that counts the requests of all processes. */
   makeLimiter(options: IRateLimiterOptions): RateLimiterPostgres;
   /** Starts every limit on the rates of all processes anew. */
@@ -84,6 +103,8 @@ interface PostgresOptions extends Omit<PostgresAddress, 'admit'> {
   failover?: Failover | undefined;
   /** For work that is done once and must end, however long it takes: its statements have no time limit. */
   isPatient?: boolean | undefined;
+  /** Called when a write fails because the disk is full. */
+  onDiskFull?: (() => void) | undefined;
 }
 
 type BuiltOperation<Result> = SingleStatement<Result> | Operation<Result>;
@@ -106,17 +127,6 @@ function splitConnections(connections: number): { pooled: number; reads: number;
 function maxAttempts(error: unknown): number {
   if (isSerializationFailure(error)) return MAX_ATTEMPTS;
   return isNotPrepared(error) ? 2 : 1;
-}
-
-/** Repeats work that lost against a concurrent transaction, or whose statement was not prepared. */
-async function retryOnConflict<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt >= maxAttempts(error)) throw toStorageError(error, name);
-    }
-  }
 }
 
 /** Before Postgres 16 there was no `reserved_connections`. */
@@ -172,6 +182,7 @@ export function openPostgres({
   connections,
   failover,
   isPatient = false,
+  onDiskFull,
   ...given
 }: PostgresOptions): PostgresDatabase {
   const address = { ...given, admit: failover && requireLineage(failover) };
@@ -182,6 +193,23 @@ export function openPostgres({
   const writes = openPipeline(address, split.writes);
   const dialect = postgresDialect();
   const lists = openListPool({ ...address, dialect });
+  const check = createPool({ ...address, ...CHECK }, CHECK_CONNECTION);
+  /** Repeats work that lost against a concurrent transaction, or whose statement was not prepared. */
+  async function retryOnConflict<Result>(
+    name: string,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (thrown) {
+        if (attempt < maxAttempts(thrown)) continue;
+        const error = toStorageError(thrown, name);
+        if (isDiskFull(error)) onDiskFull?.();
+        throw error;
+      }
+    }
+  }
   const onPooledConnection = <Result>(name: string, use: (session: Session) => Promise<Result>) =>
     retryOnConflict(name, () => withSession(pool, use));
   const inPooledTransaction = <Result>(name: string, build: () => BuiltOperation<Result>) =>
@@ -212,6 +240,27 @@ export function openPostgres({
       await client.end();
     }
   }
+  /** Many operations in one transaction, on a connection without time limits. */
+  const inLongTransaction = <Result>(
+    around: (session: Session, work: () => Promise<Result>) => Promise<Result>,
+    use: (run: WriteOperation) => Promise<Result>,
+  ): Promise<Result> =>
+    onOwnConnection(async (client) => {
+      const session = sessionOf(client);
+      const run: WriteOperation = async (operation, args) => {
+        try {
+          return await runOperation(session, operation(dialect, args));
+        } catch (error) {
+          throw toStorageError(error, operation.name);
+        }
+      };
+      try {
+        return await around(session, () => use(run));
+      } catch (error) {
+        // BEGIN or COMMIT failed.
+        throw toStorageError(error);
+      }
+    }, {});
   const isPipelined = split.writes > 0;
   const [readPipeline, writePipeline] = isPipelined ? [reads, writes] : [];
   const batches = createBatches((operation, all) => {
@@ -259,42 +308,56 @@ export function openPostgres({
       },
       list: lists.list,
     },
-    migrate() {
-      const migrateOn = (client: Client) => {
-        const execute: Session['execute'] = async ({ sql, parameters }) => {
-          const { rows, rowCount } = await client.query(sql, [...parameters]);
-          return { rows, changes: rowCount ?? 0 };
-        };
-        return inTransaction({ execute }, async () => {
-          const outcome = await runOperation({ execute }, migrate(dialect));
-          if (outcome.kind === 'ready') await runOperation({ execute }, continueLog(dialect));
-          return outcome;
-        });
-      };
-      // It may wait for another process that migrates, and rewrite a large table.
-      return onOwnConnection(migrateOn, {});
-    },
+    migrate: (options) =>
+      migratePostgres(given, dialect, {
+        isServed: () => onOwnConnection(hasListener),
+        ...options,
+      }),
+    planMigrations: () => inPooledTransaction(planMigrations.name, () => planMigrations(dialect)),
     lineage: () => onOwnConnection((client) => readLineage(client)),
     recordLineage: () => onOwnConnection(recordLineage),
     admit: address.admit,
     isServed: () => onOwnConnection(hasListener),
     async continueLog() {
-      await onPooledConnection(continueLog.name, (session) =>
-        runOperation(session, continueLog(dialect)),
-      );
+      await inPooledTransaction(continueLog.name, () => continueLogInTurn(dialect));
     },
     inspectSchema: () => inPooledTransaction(inspectSchema.name, () => inspectSchema(dialect)),
     settings: () => onOwnConnection(readSettings),
+    snapshot: (use) => inLongTransaction(inSnapshot, use),
+    writeAll: (use) => inLongTransaction(inTransaction, use),
     announceChanges: () =>
       onPooledConnection('announceChanges', async ({ execute }) => {
         await execute({ sql: 'SELECT pg_notify($1, $2)', parameters: [RESYNC_CHANNEL, ''] });
       }),
+    checkWrite: () =>
+      retryOnConflict(writeCheck.name, async () => {
+        const built = writeCheck(dialect, new Date().toISOString());
+        await withSession(check, (session) => runOperation(session, built));
+      }),
     makeLimiter: (options) => createSharedLimiter(pool, options),
     forgetRates: () => forgetWindows(pool),
     async close() {
-      await Promise.all([reads.close(), writes.close(), lists.close(), pool.end()]);
+      await Promise.all([reads.close(), writes.close(), lists.close(), check.end(), pool.end()]);
     },
   };
+}
+
+const CHECK_TIMEOUT_MS = 2_000;
+const CHECK = {
+  name: 'mkt-marketplace readiness',
+  connections: 1,
+  session: `SET statement_timeout = ${CHECK_TIMEOUT_MS}`,
+};
+/** It stays open between two checks, which may be a minute apart. */
+const CHECK_CONNECTION = { query_timeout: CHECK_TIMEOUT_MS, idleTimeoutMillis: 90_000 };
+
+/** The key of an advisory lock, chosen arbitrarily. */
+const CONTINUE_LOCK = 6_587_411_903;
+
+/** Of several processes that start at once, each sees what the one before it has written. */
+function* continueLogInTurn(dialect: Dialect): Operation<void> {
+  yield { sql: 'SELECT pg_advisory_xact_lock($1)', parameters: [CONTINUE_LOCK] };
+  yield* continueLog(dialect);
 }
 
 /** Connections for lists alone: however slow lists are, orders keep all of theirs. */

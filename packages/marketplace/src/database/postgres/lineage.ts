@@ -1,5 +1,6 @@
 import type { Client, QueryConfig } from 'pg';
 import type { Failover } from '../../market/limits.ts';
+import { NOT_RECOVERED } from '../failure.ts';
 import { LINEAGE } from '../tables.ts';
 import { codeOf, RESPONSE_TIMEOUT_MS } from './session.ts';
 
@@ -143,6 +144,17 @@ const REASONS: Record<LineageState['kind'], string> = {
   copied: 'was restored; run: mkt-marketplace recover',
 };
 
+/** A connection was refused. The code of a standby is that of a write on it. */
+class NotAdmitted extends Error {
+  readonly code: string;
+
+  constructor(kind: LineageState['kind']) {
+    super(`The database ${REASONS[kind]}.`);
+    this.name = 'NotAdmitted';
+    this.code = kind === 'standby' ? '25006' : NOT_RECOVERED;
+  }
+}
+
 /**
  * For the connections of a process that serves: each new one is refused while the database is not the
  * one that was served last, until the operator has settled its open orders.
@@ -151,7 +163,7 @@ export function requireLineage(failover: Failover) {
   let isHidden = false;
   return async (client: Client): Promise<void> => {
     const state = await readLineage(client, isHidden);
-    if (!mayServe(state, failover)) throw new Error(`The database ${REASONS[state.kind]}.`);
+    if (!mayServe(state, failover)) throw new NotAdmitted(state.kind);
     // Asking again would add an error to the server's log for each connection.
     isHidden ||= state.kind === 'hidden';
   };

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import {
   Client,
@@ -5,6 +6,7 @@ import {
   type CustomTypesConfig,
   DatabaseError,
   Pool,
+  type PoolConfig,
   type QueryConfig,
   types,
 } from 'pg';
@@ -51,6 +53,18 @@ export async function runOperation<Result>(
   while (!step.done) step = operation.next(await execute(step.value));
   return step.value;
 }
+
+/** Runs statements on a connection of its own. */
+export const sessionOf = (client: Pick<Client, 'query'>): Session => ({
+  async execute(statement) {
+    try {
+      const { rows, rowCount } = await client.query(toQuery(statement));
+      return { rows, changes: rowCount ?? 0 };
+    } catch (error) {
+      throw new StatementFailed(error);
+    }
+  },
+});
 
 /** A connection on which these fail may still be in the transaction. */
 const ENDS = /^(commit|rollback)$/i;
@@ -251,6 +265,11 @@ export interface PostgresAddress {
   clock?: Pick<Clock, 'now'> | undefined;
   /** Called with each new connection, which is closed when it rejects. */
   admit?: ((client: Client) => Promise<void>) | undefined;
+  /**
+   * Closes every connection at once, and lets none be opened: for the end of a process whose server no
+   * longer responds.
+   */
+  cutOff?: AbortSignal | undefined;
 }
 
 /**
@@ -268,6 +287,14 @@ const connection = ({ name = 'mkt-marketplace' }: PostgresAddress): ClientConfig
 });
 
 type Connected = (error: Error | null, client?: Client) => void;
+
+/** How long a server may take to end a connection. One that is gone would never do so. */
+const END_TIMEOUT_MS = 1_000;
+
+/** Closes a connection without the server: statements that wait for a response fail. */
+function cut({ connection: { stream } }: Client): void {
+  (stream as Socket).destroy();
+}
 
 /**
  * A class of connections that are ready when they are connected: to the right host, with their
@@ -296,7 +323,10 @@ function clientClass(address: PostgresAddress, session: string): typeof Client {
 
     async #connect(): Promise<Client> {
       if (hosts.target) Object.assign(this, await findHost(hosts, connection(address)));
-      if (this.#isEnded) throw new Error('Connection terminated');
+      if (this.#isEnded || address.cutOff?.aborted) throw new Error('Connection terminated');
+      const cutThis = () => cut(this);
+      address.cutOff?.addEventListener('abort', cutThis);
+      this.once('end', () => address.cutOff?.removeEventListener('abort', cutThis));
       await super.connect();
       try {
         await this.query({ text, query_timeout: CONNECT_TIMEOUT_MS } as QueryConfig);
@@ -312,6 +342,8 @@ function clientClass(address: PostgresAddress, session: string): typeof Client {
     override end(callback: (error: Error) => void): void;
     override end(callback?: (error: Error) => void): Promise<void> | undefined {
       this.#isEnded = true;
+      const timer = setTimeout(() => cut(this), END_TIMEOUT_MS).unref();
+      this.once('end', () => clearTimeout(timer));
       if (!callback) return super.end();
       super.end(callback);
       return undefined;
@@ -327,9 +359,10 @@ export function createPool(
     /** Settings beside `SESSION`. */
     session?: string;
   },
+  more: PoolConfig = {},
 ): Pool {
   const session = [SESSION, address.session].filter(Boolean).join('; ');
-  return poolOf(address, session, { query_timeout: RESPONSE_TIMEOUT_MS });
+  return poolOf(address, session, { query_timeout: RESPONSE_TIMEOUT_MS, ...more });
 }
 
 /** Connections for statements that may take as long as they need. */
@@ -339,7 +372,7 @@ export const createPatientPool = (address: PostgresAddress & { connections: numb
 function poolOf(
   address: PostgresAddress & { connections: number },
   session: string,
-  config: ClientConfig = {},
+  config: PoolConfig = {},
 ): Pool {
   const pool = new Pool({
     ...connection(address),

@@ -22,7 +22,7 @@ const CACHE_KIB = 32 * 1024;
  * half as many pages, and half as many splits.
  */
 const PAGE_BYTES = 8 * 1024;
-const BUSY_TIMEOUT_MS = 5_000;
+export const BUSY_TIMEOUT_MS = 5_000;
 
 interface ConnectionOptions {
   path: string;
@@ -83,9 +83,7 @@ export function lockDataFolder(folder: string): { release(): void } | undefined 
     connection.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     connection.close();
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')) {
-      return undefined;
-    }
+    if (isLocked(error)) return undefined;
     throw error;
   }
   return {
@@ -114,6 +112,10 @@ export function makePrivate(path: string): void {
     restrictToOwner(file);
   }
 }
+
+/** Whether another process holds a lock that this statement needs. */
+export const isLocked = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 
 /** SQLite's codes for problems of the disk or the file rather than of the statement. */
 const UNAVAILABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|NOMEM)/;

@@ -1,12 +1,25 @@
 import { availableParallelism } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../market/outside.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, ReadSnapshot } from '../engine.ts';
 import { createListQueue } from '../list-queue.ts';
-import { inspectSchema, migrate, type MigrationOutcome, type SchemaState } from '../migrate.ts';
+import {
+  inspectSchema,
+  migrate,
+  type MigrateOptions,
+  type MigrationOutcome,
+  type MigrationPlan,
+  type MigrationSession,
+  planMigrations,
+  type SchemaState,
+} from '../migrate.ts';
 import type { SqliteDialect } from '../operation.ts';
+import { writeCheck } from '../write-check.ts';
 import { sqliteDialect } from './auth-database.ts';
 import {
+  type Connection,
   createExecutor,
+  isLocked,
   makePrivate,
   openConnection,
   runOperation,
@@ -21,14 +34,23 @@ import { createLoopBusyCheck, createStoredBytes, createWriter } from './writer.t
 /** An open SQLite database, whatever its schema. */
 export interface SqliteDatabase {
   engine: Engine;
-  /** Brings the schema up to date, under SQLite's write lock. */
-  migrate(): MigrationOutcome;
+  /**
+   * Brings the schema up to date, in transactions under SQLite's write lock. Unless this process alone
+   * writes (`isAlone`), a server may be running on it.
+   */
+  migrate(options?: MigrateOptions & { isAlone?: boolean }): Promise<MigrationOutcome>;
+  /** What `migrate` would do. */
+  planMigrations(): MigrationPlan;
   /** Whether this version can work with the schema as it is. */
   inspectSchema(): SchemaState;
+  /** Commits a small write, with the writes of orders. */
+  checkWrite(): Promise<void>;
   /** The problems that SQLite finds in the file; empty when there are none. */
   checkIntegrity(): string[];
   /** Calls `callback` when a read finds that another process has committed something. */
   watchForeignCommits(callback: () => void): void;
+  /** Reads one snapshot for as long as it takes; servers go on writing meanwhile. */
+  snapshot<Result>(use: (read: ReadSnapshot) => Promise<Result>): Promise<Result>;
   /** Copies the whole database, consistently, while it is in use. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
@@ -38,13 +60,36 @@ export interface SqliteOptions {
   /** A file, or `:memory:` for a database that is deleted when the process ends. */
   path: string;
   clock: Pick<Clock, 'now'>;
+  /** Called when a write fails because the disk is full. */
+  onDiskFull?: (() => void) | undefined;
 }
+
+const LOCK_POLL_MS = 20;
+const LOCK_WAIT_MS = 60_000;
+
+/** Begins a transaction that writes, unless another process is writing. */
+function mayBegin(connection: Connection, lastAt: number): boolean {
+  try {
+    connection.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if (isLocked(error) && performance.now() < lastAt) return false;
+    throw error;
+  }
+}
+
+/** How long a transaction of a backfill holds the write lock: about as long as an order's takes. */
+const BATCH_MS = 10;
 
 /** On two cores, a second thread would compete with the orders. */
 const READER_THREADS = availableParallelism() > 2 ? 2 : 1;
 
 /** The embedded engine: one file, one writer with group commit, and threads that read lists. */
-export function openSqlite({ path: location, clock }: SqliteOptions): SqliteDatabase {
+export function openSqlite({
+  path: location,
+  clock,
+  onDiskFull = () => undefined,
+}: SqliteOptions): SqliteDatabase {
   const memory = location === ':memory:' ? openMemoryFolder() : undefined;
   const path = memory?.file ?? location;
   const connection = openConnection({ path, clock, durable: !memory });
@@ -89,6 +134,7 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
     onBegin() {
       isRefreshed = false;
     },
+    onDiskFull,
     storedBytes,
   });
 
@@ -149,27 +195,65 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
           }
         }),
     },
-    migrate() {
+    async migrate({ isAlone = false, ...options } = {}) {
       sharedRead.end();
-      connection.exec('BEGIN IMMEDIATE');
+      const session: MigrationSession = {
+        dialect,
+        // eslint-disable-next-line typescript/require-await -- turns a throw into a rejection
+        read: async (operation) => runOperation(execute, operation),
+        async write(build) {
+          const lastAt = performance.now() + LOCK_WAIT_MS;
+          while (!mayBegin(connection, lastAt)) await pause(LOCK_POLL_MS);
+          try {
+            const result = runOperation(execute, build());
+            connection.exec('COMMIT');
+            return result;
+          } catch (error) {
+            if (connection.inTransaction) connection.exec('ROLLBACK');
+            throw error;
+          }
+        },
+        batchMs: BATCH_MS,
+        pause: isAlone ? undefined : (ms) => pause(ms),
+      };
       try {
-        const outcome = runOperation(execute, migrate(dialect));
-        connection.exec('COMMIT');
-        return outcome;
-      } catch (error) {
-        if (connection.inTransaction) connection.exec('ROLLBACK');
-        throw error;
+        return await migrate(session, options);
       } finally {
         readCache.clear();
       }
+    },
+    planMigrations() {
+      sharedRead.end();
+      return runOperation(execute, planMigrations(dialect));
     },
     inspectSchema() {
       sharedRead.end();
       return runOperation(execute, inspectSchema(dialect));
     },
+    async checkWrite() {
+      const at = new Date(clock.now()).toISOString();
+      await writer.write(() => writeCheck(dialect, at), { source: writeCheck });
+    },
     checkIntegrity: () => structureProblems(connection),
     watchForeignCommits(callback) {
       onForeignCommit = callback;
+    },
+    async snapshot(use) {
+      const reading = openConnection({ path, clock, readonly: true });
+      const executeThere = createExecutor(reading);
+      try {
+        reading.exec('BEGIN');
+        // eslint-disable-next-line typescript/require-await -- turns a throw into a rejection
+        return await use(async (operation, args) => {
+          try {
+            return runOperation(executeThere, operation(dialect, args));
+          } catch (error) {
+            throw toStorageError(error, operation.name);
+          }
+        });
+      } finally {
+        reading.close();
+      }
     },
     async backup(file) {
       makePrivate(file);
@@ -178,7 +262,7 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
       await connection.backup(file, { progress: ({ remainingPages }) => remainingPages });
     },
     async close() {
-      writer.flush();
+      writer.finish();
       sharedRead.end();
       // This connection closes last: that moves the write-ahead log into the one file.
       const open = readers.filter((reader) => reader.isOpen());

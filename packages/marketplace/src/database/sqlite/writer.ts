@@ -3,8 +3,16 @@ import { DAY_MS } from '../../market/limits.ts';
 import type { Clock } from '../../market/outside.ts';
 import { createBoundedMap } from '../../structures/collections.ts';
 import type { TransactionHook } from '../engine.ts';
+import { isDiskFull } from '../failure.ts';
 import { type Operation, SingleStatement, type StoredBytes } from '../operation.ts';
-import { type Connection, type Execute, runOperation, toStorageError } from './connection.ts';
+import {
+  BUSY_TIMEOUT_MS,
+  type Connection,
+  type Execute,
+  isLocked,
+  runOperation,
+  toStorageError,
+} from './connection.ts';
 
 interface Queued {
   /** The function that built the operation; its name, read on failure only, goes into the error. */
@@ -15,6 +23,8 @@ interface Queued {
   keepsReadCache: boolean;
   /** Callbacks of the hook, called after the commit. */
   afterCommit: (() => void)[];
+  /** Until when it waits for a lock that another process holds; set when it first finds it held. */
+  waitsUntilMs?: number;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
 }
@@ -26,6 +36,14 @@ interface Queued {
  */
 const TURNS_PER_COMMIT_WHEN_BUSY = 4;
 
+/**
+ * SQLite waits for a lock by sleeping, and with it the whole server. A commit of another process takes
+ * less than this; for a longer one, such as a migration's that builds an index, the writes wait
+ * here while everything else continues.
+ */
+const LOCK_SLEEP_MS = 20;
+const RETRY_MS = 10;
+
 interface WriterOptions {
   /** Ends a read transaction that is open on the connection. */
   endReads(): void;
@@ -36,6 +54,7 @@ interface WriterOptions {
   onUndo(): void;
   /** Called when a transaction has begun. */
   onBegin(): void;
+  onDiskFull(): void;
   storedBytes: Pick<PendingStoredBytes, 'accept' | 'discard' | 'flush' | 'reset'>;
 }
 
@@ -49,7 +68,7 @@ type Outcome = { item: Queued; result: unknown } | { item: Queued; error: unknow
 export function createWriter(
   connection: Connection,
   execute: Execute,
-  { endReads, isBusy, onWrite, onUndo, onBegin, storedBytes }: WriterOptions,
+  { endReads, isBusy, onWrite, onUndo, onBegin, onDiskFull, storedBytes }: WriterOptions,
 ) {
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
@@ -57,8 +76,11 @@ export function createWriter(
   const savepoint = connection.prepare('SAVEPOINT operation');
   const release = connection.prepare('RELEASE operation');
   const undo = connection.prepare('ROLLBACK TO operation');
+  const sleepForLocks = (ms: number) => connection.pragma(`busy_timeout = ${ms}`);
+  sleepForLocks(LOCK_SLEEP_MS);
   let queue: Queued[] = [];
   let isScheduled = false;
+  let isLockedOut = false;
 
   /** Called now, not after the commit: later operations of this transaction read the cache too. */
   function updateReadCache(): void {
@@ -102,8 +124,8 @@ export function createWriter(
     }
   }
 
+  /** Runs them in the transaction that has begun, and commits it. */
   function runAll(items: readonly Queued[]): Outcome[] {
-    begin.run();
     try {
       onBegin();
       const outcomes = items.map((item) => runOne(item));
@@ -118,22 +140,60 @@ export function createWriter(
     }
   }
 
-  function flush(): void {
+  function reject({ source, reject: rejectItem }: Queued, thrown: unknown): void {
+    const error = toStorageError(thrown, source?.name);
+    if (isDiskFull(error)) onDiskFull();
+    rejectItem(error);
+  }
+
+  function rejectAll(items: readonly Queued[], error: unknown): void {
+    for (const item of items) reject(item, error);
+  }
+
+  function endWait(): void {
+    isLockedOut = false;
+    sleepForLocks(LOCK_SLEEP_MS);
+  }
+
+  /** Lets these writes wait for a lock, and returns those that have waited long enough. */
+  function waitForLock(items: Queued[]): Queued[] {
+    if (!isLockedOut) sleepForLocks(0);
+    isLockedOut = true;
+    const nowMs = performance.now();
+    for (const item of items) item.waitsUntilMs ??= nowMs + BUSY_TIMEOUT_MS;
+    const isOver = ({ waitsUntilMs = Infinity }: Queued) => waitsUntilMs <= nowMs;
+    queue = [...items.filter((item) => !isOver(item)), ...queue];
+    isScheduled = true;
+    setTimeout(flush, RETRY_MS);
+    return items.filter(isOver);
+  }
+
+  function flush(mayWait = true): void {
     isScheduled = false;
     const items = queue;
     queue = [];
-    if (items.length === 0) return;
-    let outcomes: Outcome[];
+    if (items.length === 0) {
+      if (isLockedOut) endWait();
+      return;
+    }
     try {
       endReads();
+      begin.run();
+    } catch (error) {
+      rejectAll(mayWait && isLocked(error) ? waitForLock(items) : items, error);
+      return;
+    }
+    if (isLockedOut) endWait();
+    let outcomes: Outcome[];
+    try {
       outcomes = runAll(items);
     } catch (error) {
-      for (const item of items) item.reject(toStorageError(error, item.source?.name));
+      rejectAll(items, error);
       return;
     }
     for (const outcome of outcomes) {
       const { item } = outcome;
-      if ('error' in outcome) item.reject(toStorageError(outcome.error, item.source?.name));
+      if ('error' in outcome) reject(item, outcome.error);
       else {
         item.resolve(outcome.result);
         for (const call of item.afterCommit) call();
@@ -173,8 +233,13 @@ export function createWriter(
         flushAfter(isBusy() ? TURNS_PER_COMMIT_WHEN_BUSY : 1);
       });
     },
-    /** Commits immediately what is queued. */
-    flush,
+    /** Commits immediately what is queued; nothing can wait here after that. */
+    finish(): void {
+      isLockedOut = false;
+      if (queue.length === 0) return;
+      sleepForLocks(BUSY_TIMEOUT_MS);
+      flush(false);
+    },
   };
 }
 

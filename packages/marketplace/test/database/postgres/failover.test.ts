@@ -45,6 +45,7 @@ it('no order is called a second time after a failover that lost its call: nothin
   const { database } = cluster;
   const server = await startMarketplace(['--data', newFolder(), '--database', database], ENV);
   const { api, baseUrl } = server;
+  const readyz = async () => (await (await fetch(`${baseUrl}/readyz`)).json()) as unknown;
   const isReady = async () => (await fetch(`${baseUrl}/readyz`)).status === 200;
   const becomesReady = () =>
     pollUntil('it is ready', async () => ((await isReady()) ? true : undefined), 60_000);
@@ -75,7 +76,7 @@ it('no order is called a second time after a failover that lost its call: nothin
 
   await standby.takePlace();
   expect((await api.activate(listing.id, {})).status).toBe(503);
-  expect(await isReady()).toBe(false);
+  expect(await readyz()).toEqual({ status: 'not ready', reason: 'read_only' });
   expect(await refusal(database)).toMatch(/ accepts no writes, like a standby\. Name the primary/);
 
   await cluster.promote();
@@ -90,7 +91,7 @@ it('no order is called a second time after a failover that lost its call: nothin
   }
   await new Promise((resolve) => setTimeout(resolve, SWEEP_MS));
   expect((await api.activate(listing.id, {})).body.type).toBe('storage_unavailable');
-  expect(await isReady()).toBe(false);
+  expect(await readyz()).toEqual({ status: 'not ready', reason: 'not_recovered' });
   expect(calls()).toBe(4);
 
   const recovered = await run('recover', '--database', database);

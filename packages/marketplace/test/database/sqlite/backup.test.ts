@@ -41,7 +41,7 @@ async function openFilled(megabytes: number) {
   const path = join(folder, 'market.db');
   const sqlite = openSqlite({ path, clock: createStillClock() });
   onTestFinished(() => sqlite.close());
-  sqlite.migrate();
+  await sqlite.migrate();
   await sqlite.engine.write(fill, megabytes);
   return { sqlite, path, copy: join(folder, 'copy.db') };
 }

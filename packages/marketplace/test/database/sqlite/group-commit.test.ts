@@ -36,6 +36,7 @@ function open({ busy = false } = {}): Opened {
     onWrite: () => log.push('onWrite'),
     onUndo: () => log.push('onUndo'),
     onBegin: () => log.push('onBegin'),
+    onDiskFull: () => log.push('onDiskFull'),
     storedBytes: createStoredBytes(execute, createStillClock()),
   });
   const other = new Database(path, { timeout: 0 });
@@ -282,7 +283,7 @@ describe('group commit', () => {
   it('commits at once when the storage closes', async () => {
     const { writer, other } = open();
     const written = writer.write(keep('a'));
-    writer.flush();
+    writer.finish();
     expect(namesIn(other)).toEqual(['a']);
     expect(await written).toBe('a');
   });
@@ -296,6 +297,35 @@ describe('the connection', () => {
     expect(setting('synchronous')).toBe(2);
     expect(setting('foreign_keys')).toBe(1);
     expect(setting('trusted_schema')).toBe(0);
-    expect(setting('busy_timeout')).toBe(5_000);
+    // Longer, it waits without blocking the server.
+    expect(setting('busy_timeout')).toBe(20);
+  });
+});
+
+describe('a lock that another process holds', () => {
+  it('lets writes wait, and nothing else', async () => {
+    const { writer, connection, other, log } = open();
+    other.exec('BEGIN IMMEDIATE');
+    const written = Promise.all([writer.write(keep('a')), writer.write(keep('b'))]);
+    const isBlocked = () => log.filter((sql) => sql === 'BEGIN IMMEDIATE').length > 2;
+    // The event loop turns, and reads are answered.
+    await expect.poll(isBlocked).toBe(true);
+    expect(namesIn(other)).toEqual([]);
+    expect(connection.prepare('SELECT count(*) FROM kept').pluck().get()).toBe(0);
+    const later = writer.write(keep('c'));
+    other.exec('COMMIT');
+    expect([await written, await later]).toEqual([['a', 'b'], 'c']);
+    expect(namesIn(other)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is waited for when the storage closes', async () => {
+    const { writer, other, log } = open();
+    other.exec('BEGIN IMMEDIATE');
+    const written = writer.write(keep('a'));
+    await expect.poll(() => log).toContain('BEGIN IMMEDIATE');
+    other.exec('COMMIT');
+    writer.finish();
+    expect(namesIn(other)).toEqual(['a']);
+    expect(await written).toBe('a');
   });
 });

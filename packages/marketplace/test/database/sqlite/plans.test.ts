@@ -33,7 +33,7 @@ interface Explained {
 async function plansOf(
   operation: (dialect: Dialect) => Iterable<Statement, unknown, StatementOutcome>,
 ): Promise<Explained[]> {
-  const storage = openSqliteStorage({ clock: createStillClock() });
+  const storage = await openSqliteStorage({ clock: createStillClock() });
   const explained: Explained[] = [];
   await storage.engine.write(function* explaining(dialect: Dialect): Operation<void> {
     const running = operation(dialect)[Symbol.iterator]();

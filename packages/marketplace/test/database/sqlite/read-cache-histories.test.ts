@@ -192,7 +192,7 @@ async function open() {
   const folder = temporaryFolder();
   const clock = createStillClock();
   const sealing = createSealing([randomBytes(32)]);
-  const server = openSqliteStorage({ folder, clock, exclusive: true });
+  const server = await openSqliteStorage({ folder, clock, exclusive: true });
   const command = openSqlite({ path: join(folder, 'market.db'), clock });
   onTestFinished(async () => {
     await command.close();

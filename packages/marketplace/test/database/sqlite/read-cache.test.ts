@@ -46,7 +46,7 @@ async function open() {
     }),
   );
   const folder = temporaryFolder();
-  const storage = openSqliteStorage({ folder, clock: createStillClock(), exclusive: true });
+  const storage = await openSqliteStorage({ folder, clock: createStillClock(), exclusive: true });
   const store = createStore({ engine: storage.engine, sealing: createSealing([randomBytes(32)]) });
   const other = new Database(join(folder, 'market.db'));
   onTestFinished(async () => {

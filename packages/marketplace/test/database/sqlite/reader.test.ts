@@ -22,10 +22,10 @@ function* one(sql: string): Operation<Record<string, unknown>[]> {
 const ENDLESS = `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n)
   SELECT count(*) FROM n WHERE (n & 63) <> 0 OR mkt_not_cancelled()`;
 
-function opened() {
+async function opened() {
   const folder = temporaryFolder();
   const clock = createStillClock();
-  const storage = openSqliteStorage({ folder, clock, exclusive: true });
+  const storage = await openSqliteStorage({ folder, clock, exclusive: true });
   const reader = createSqliteReader({ path: `${folder}/market.db`, clock });
   onTestFinished(async () => {
     await reader.close();
@@ -41,7 +41,7 @@ function opened() {
 
 describe('a list in the reader thread', () => {
   it('includes what its caller wrote before', async () => {
-    const { store } = opened();
+    const { store } = await opened();
     const buyerId = newId();
     for (let n = 1; n <= 20; n++) {
       const { id } = await placed(store, { buyerId });
@@ -52,14 +52,14 @@ describe('a list in the reader thread', () => {
   });
 
   it('sees the time of the movable clock', async () => {
-    const { clock, query } = opened();
+    const { clock, query } = await opened();
     expect(await query('SELECT mkt_now() AS now')).toEqual([{ now: clock.now() }]);
     clock.move(86_400_000);
     expect(await query('SELECT mkt_now() AS now')).toEqual([{ now: clock.now() }]);
   });
 
   it('reads one snapshot, and the next list sees later writes', async () => {
-    const { store, reader, query } = opened();
+    const { store, reader, query } = await opened();
     const count = { sql: 'SELECT count(*) AS n FROM listing', parameters: [] };
     const slow = `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT 1000000)
       SELECT count(*) FROM n`;
@@ -77,12 +77,12 @@ describe('a list in the reader thread', () => {
   });
 
   it('cannot write', async () => {
-    const { query } = opened();
+    const { query } = await opened();
     await expect(query('DELETE FROM listing')).rejects.toBeInstanceOf(StorageUnavailable);
   });
 
   it('ends at once when its caller disconnects, and the thread continues', async () => {
-    const { query } = opened();
+    const { query } = await opened();
     await query('SELECT 1');
     const cut = new DisconnectSource();
     const endless = query(ENDLESS, cut);
@@ -101,18 +101,18 @@ describe('a list in the reader thread', () => {
     const query = () =>
       reader.run(() => one('SELECT count(*) AS n FROM listing'), new DisconnectSource());
     await expect(query()).rejects.toBeInstanceOf(StorageUnavailable);
-    const storage = openSqliteStorage({ folder, clock, exclusive: true });
+    const storage = await openSqliteStorage({ folder, clock, exclusive: true });
     onTestFinished(() => storage.close());
     expect(await query()).toEqual([{ n: 0 }]);
   });
 
   it('fails with the same error as on the main thread', async () => {
-    const { query } = opened();
+    const { query } = await opened();
     await expect(query('SELECT 1 FROM nowhere')).rejects.toMatchObject({ code: 'SQLITE_ERROR' });
   });
 
   it('leaves only the database file when everything is closed', async () => {
-    const { folder, storage, store } = opened();
+    const { folder, storage, store } = await opened();
     await store.orders.list({}, FIRST_PAGE, OPERATOR);
     await storage.close();
     expect(readdirSync(folder).filter((name) => /-(wal|shm)$/.test(name))).toEqual([]);

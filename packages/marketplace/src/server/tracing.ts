@@ -1,0 +1,105 @@
+import {
+  type Context,
+  createTraceState,
+  ProxyTracerProvider,
+  ROOT_CONTEXT,
+  type Span as OpenTelemetrySpan,
+  type SpanOptions,
+  SpanKind,
+  SpanStatusCode,
+  trace as openTelemetry,
+} from '@opentelemetry/api';
+import {
+  isRecorded,
+  ownTrace,
+  type Span,
+  type TracedStep,
+  traceHeaders,
+  type Tracing,
+} from '../market/trace.ts';
+import { VERSION } from './version.ts';
+
+const NAME = '@mkt/marketplace';
+
+/** The context of what continues a trace. `isRemote`: the span before it is not one of this marketplace. */
+function contextOf(trace: string | null, isRemote: boolean): Context {
+  const headers = traceHeaders(trace);
+  if (!headers) return ROOT_CONTEXT;
+  const [, traceId = '', spanId = '', flags] = headers.traceparent.split('-');
+  return openTelemetry.setSpanContext(ROOT_CONTEXT, {
+    traceId,
+    spanId,
+    traceFlags: Number(flags),
+    isRemote,
+    ...(headers.tracestate && { traceState: createTraceState(headers.tracestate) }),
+  });
+}
+
+function traceOfSpan(span: OpenTelemetrySpan): string | null {
+  const { traceId, spanId, traceFlags, traceState } = span.spanContext();
+  const tracestate = traceState?.serialize();
+  return ownTrace({
+    traceparent: `00-${traceId}-${spanId}-0${traceFlags}`,
+    ...(tracestate && { tracestate }),
+  });
+}
+
+const recorded = (span: OpenTelemetrySpan): Span => ({
+  trace: traceOfSpan(span),
+  end(error, attributes) {
+    if (attributes) span.setAttributes(attributes);
+    if (error !== undefined) {
+      span.setAttribute('error.type', error);
+      span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+    span.end();
+  },
+});
+
+const statement = (system: string, operation: string): SpanOptions => ({
+  kind: SpanKind.CLIENT,
+  attributes: {
+    'db.system.name': system,
+    'db.operation.name': operation,
+    'db.collection.name': 'orders',
+  },
+});
+
+/** What each step is called, and what is known of it before. */
+const stepsOn = (database: string): Record<TracedStep, [name: string, options: SpanOptions]> => ({
+  validate: ['validate input', {}],
+  store: ['store order', statement(database, 'INSERT')],
+  wait: ['wait for turn', {}],
+  call: ['call seller', { kind: SpanKind.CLIENT }],
+  settle: ['settle order', statement(database, 'UPDATE')],
+  deliver: ['deliver webhook', { kind: SpanKind.CLIENT }],
+});
+
+/**
+ * Records requests and the steps of orders as spans of OpenTelemetry (docs/operate/run.md#traces), if
+ * the program that runs this marketplace has set up its SDK.
+ */
+export function openTracing(database: 'sqlite' | 'postgresql'): Tracing | undefined {
+  const provider = openTelemetry.getTracerProvider();
+  const isSetUp =
+    !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(NAME) !== undefined;
+  if (!isSetUp) return undefined;
+  const tracer = provider.getTracer(NAME, VERSION);
+  const steps = stepsOn(database);
+  return {
+    request(name, attributes, trace) {
+      const options = { kind: SpanKind.SERVER, attributes };
+      const span = tracer.startSpan(name, options, contextOf(trace, true));
+      return span.isRecording() ? recorded(span) : undefined;
+    },
+    step(step, trace, order, startMs) {
+      if (!isRecorded(trace)) return undefined;
+      const [name, options] = steps[step];
+      const startTime = startMs === undefined ? {} : { startTime: new Date(startMs) };
+      const span = tracer.startSpan(name, { ...options, ...startTime }, contextOf(trace, false));
+      if (order)
+        span.setAttributes({ 'mkt.order.id': order.id, 'mkt.listing.id': order.listingId });
+      return recorded(span);
+    },
+  };
+}
