@@ -3,15 +3,27 @@ import { v7 } from 'uuid';
 import type { Clock, Identity } from '../market/outside.ts';
 import { createBoundedMap } from '../structures/collections.ts';
 
+/** A timer that fires this much too late was delayed by a suspension of the process. */
+const SUSPENDED_MS = 5_000;
+/** What it waits for may only begin now: a request that was not sent yet is sent after the suspension. */
+const RESUMED_MS = 5_000;
+
 /** The clocks of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(ms, callback) {
+    const dueMs = performance.now() + ms;
     let immediate: NodeJS.Immediate | undefined;
-    // Node runs timers before it reads sockets: after a suspension, every timeout would be decided
-    // before the responses that have arrived in time. `setImmediate` runs after they were read.
-    const timer = setTimeout(() => (immediate = setImmediate(callback)), ms);
+    let timer: NodeJS.Timeout = setTimeout(() => {
+      if (performance.now() - dueMs > SUSPENDED_MS) {
+        timer = setTimeout(callback, Math.min(ms, RESUMED_MS));
+      } else {
+        // Node runs timers before it reads sockets: every timeout would be decided before a response
+        // that has arrived in time. `setImmediate` runs after the sockets were read.
+        immediate = setImmediate(callback);
+      }
+    }, ms);
     return () => {
       clearTimeout(timer);
       clearImmediate(immediate);
