@@ -506,6 +506,22 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     },
     ofAccount: inAccount('webhook_id', 'webhook'),
   }),
+  /** What operators and accounts changed, in the order in which they did. */
+  auditEntry: noun('audit', {
+    key: ['number'],
+    members: {
+      at: time('at'),
+      action: text('action'),
+      accountId: text('account_id', OPTIONAL),
+      actor: text('actor'),
+      actorId: text('actor_id', OPTIONAL),
+      subject: text('subject'),
+      reason: text('reason', OPTIONAL),
+      details: json('details_json', OPTIONAL),
+      requestId: text('request_id', OPTIONAL),
+    },
+    ofAccount: 'account_id',
+  }),
   /** How far statistics and webhooks have read the log of settled orders. */
   logPosition: noun('follower', {
     key: ['name'],

@@ -50,6 +50,7 @@ const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   // Which process calls, and when it would be settled.
   orders: ['lease_owner', 'open_until'],
   // In the order of the file, and what is searched.
+  audit: ['number'],
   listing: ['row_number', 'search_document', 'health'],
   auth_credential: [
     'accessToken',

@@ -356,8 +356,7 @@ export function openPostgres({
       }),
     checkWrite: () =>
       retryOnConflict(writeCheck.name, async () => {
-        const built = writeCheck(dialect, new Date().toISOString());
-        await withSession(check, (session) => runOperation(session, built));
+        await withSession(check, (session) => runOperation(session, writeCheck(dialect)));
       }),
     makeLimiter: (options) => createSharedLimiter(pool, options),
     forgetRates: () => forgetWindows(pool),

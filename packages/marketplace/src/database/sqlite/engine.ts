@@ -247,8 +247,7 @@ export function openSqlite({
       return runOperation(execute, inspectSchema(dialect));
     },
     async checkWrite() {
-      const at = new Date(clock.now()).toISOString();
-      await writer.write(() => writeCheck(dialect, at), { source: writeCheck });
+      await writer.write(() => writeCheck(dialect), { source: writeCheck });
     },
     checkIntegrity: () => structureProblems(connection),
     watchForeignCommits(callback) {
