@@ -95,7 +95,7 @@ describe('the log of serve --dev', () => {
 
   it('is text in a pipe with MKT_LOG_FORMAT=text, neither cut nor coloured', async () => {
     expect(lineOf(await intoPipe({ MKT_LOG_FORMAT: 'text' }))).toMatch(
-      /^\d\d:\d\d:\d\dZ {2}· API key created {2}createdKeyId=\S+ scopes=\["provider:create"\] .*keyId=\S+$/,
+      /^\d\d:\d\d:\d\dZ {2}· API key created {2}createdKeyId=\S+ scopes=\["provider:create"\] .*keyId=\S+ requestId=\S+$/,
     );
   });
 });

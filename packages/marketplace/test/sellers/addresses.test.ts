@@ -200,6 +200,7 @@ describe('a name', () => {
       kind: 'failed',
       reason: 'dns',
       message: 'has a host name that does not resolve',
+      unsent: 'name',
     });
   });
 

@@ -156,6 +156,7 @@ describe('a service that does not respond', () => {
       kind: 'failed',
       reason: 'connection',
       message: 'could not be reached',
+      unsent: 'service',
     });
   });
 
