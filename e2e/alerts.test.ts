@@ -1,4 +1,4 @@
-// docs/operate/run.md#alerts: what Prometheus itself says of our metrics and rules. Debian's package
+// docs/operate/monitor.md#alerts: what Prometheus itself says of our metrics and rules. Debian's package
 // `prometheus` has promtool.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -26,7 +26,7 @@ afterAll(() => market.close());
 
 const withKey = () => ({ 'x-mkt-api-key': market.apiKey ?? '' });
 
-describe('docs/operate/run.md', () => {
+describe('docs/operate/monitor.md', () => {
   /** The labels of a metric family, except `le`, which every histogram has. */
   const labelsIn = (text: string, name: string): string[] => {
     const series = text.matchAll(new RegExp(`^${name}(?:_bucket|_sum|_count)?\\{([^}]*)\\}`, 'gm'));
@@ -44,7 +44,7 @@ describe('docs/operate/run.md', () => {
       type,
       labels: labelsIn(text, name),
     }));
-    const listed = tableRowsOf(read('docs/operate/run.md'))
+    const listed = tableRowsOf(read('docs/operate/monitor.md'))
       .filter(([name = '']) => /^`(?:mkt|nodejs|process)_[a-z0-9_]+`$/.test(name))
       .map(([name = '', type, labels = '']) => ({
         name: name.replaceAll('`', ''),
@@ -63,7 +63,7 @@ describe('docs/operate/run.md', () => {
 
   it('says what to do about every alert of the rules, and about no other', () => {
     const alerts = [...read(RULES).matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
-    const explained = tableRowsOf(read('docs/operate/run.md')).flatMap(([names = '']) =>
+    const explained = tableRowsOf(read('docs/operate/monitor.md')).flatMap(([names = '']) =>
       [...names.matchAll(/`([A-Z][a-z]\w+)`/g)].map(([, name = '']) => name),
     );
     expect(alerts.length).toBeGreaterThan(10);
@@ -72,7 +72,7 @@ describe('docs/operate/run.md', () => {
 
   it('has alerts and queries that select series which a server has from its start', async () => {
     const text = await (await fetch(`${market.url}/metrics`)).text();
-    const page = read('docs/operate/run.md');
+    const page = read('docs/operate/monitor.md');
     const queries = blocksOf(page).filter(({ language }) => language === 'promql');
     const sources = [read(RULES), ...queries.map((block) => block.text)].join('\n');
     const selectors = sources.matchAll(/\b((?:mkt|nodejs|process)_[a-z0-9_]+)(?:\{(.*?)\})?/g);

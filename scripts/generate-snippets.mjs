@@ -11,7 +11,7 @@ export const GUIDES = [
   'docs/buy/typescript.md',
   'docs/buy/webhooks.md',
   'docs/operate/install.md',
-  'docs/operate/run.md',
+  'docs/operate/monitor.md',
   'docs/reference/protocol.md',
   'docs/reference/seller-interface.md',
   'docs/sell/deploy.md',

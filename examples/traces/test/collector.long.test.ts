@@ -1,4 +1,4 @@
-// docs/operate/run.md#traces: the file that an operator loads sends spans to a collector.
+// docs/operate/monitor.md#traces: the file that an operator loads sends spans to a collector.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -3,7 +3,7 @@ import { type Clock, type Log, pause } from '../market/outside.ts';
 import { StorageUnavailable } from '../market/refusal.ts';
 import type { Storage } from './storage.ts';
 
-/** Why a process should receive no requests (docs/operate/run.md#readiness). */
+/** Why a process should receive no requests (docs/operate/monitor.md#readiness). */
 export type NotReady =
   | 'stopping'
   | 'disk_full'

@@ -76,7 +76,7 @@ const stepsOn = (database: string): Record<TracedStep, [name: string, options: S
 });
 
 /**
- * Records requests and the steps of orders as spans of OpenTelemetry (docs/operate/run.md#traces), if
+ * Records requests and the steps of orders as spans of OpenTelemetry (docs/operate/monitor.md#traces), if
  * the program that runs this marketplace has set up its SDK.
  */
 export function openTracing(database: 'sqlite' | 'postgresql'): Tracing | undefined {

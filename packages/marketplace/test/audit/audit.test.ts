@@ -1,4 +1,4 @@
-// docs/operate/run.md#audit: who changed what, written in the transaction of the change.
+// docs/operate/monitor.md#audit: who changed what, written in the transaction of the change.
 import { describe, expect, it } from 'vitest';
 import type { AuditFilter } from '../../src/audit/audit.ts';
 import { DAY_MS } from '../../src/market/limits.ts';

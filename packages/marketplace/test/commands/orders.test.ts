@@ -8,7 +8,7 @@ import { hold, json } from '../../../../test-bed/seller.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { runInProcess } from './run-in-process.ts';
 
-const GUIDE = 'docs/operate/run.md';
+const GUIDES = ['docs/operate/run.md', 'docs/operate/monitor.md'];
 
 /** Where a command finds the data of a market. */
 const locationOf = ({ home: { folder, database } }: Market): string[] =>
@@ -156,9 +156,10 @@ describe.each(MARKETS)('orders of a market that runs, on $name', ({ openMarket, 
     expect(text).not.toContain(listing.slug);
   });
 
-  it('are what every command of the guide shows', async () => {
+  it('are what every command of the guides shows', async () => {
     const { market, failed } = await openWithOrders();
-    const commands = commandsIn({ path: GUIDE, text: read(GUIDE) }).filter(
+    const shown = GUIDES.flatMap((path) => commandsIn({ path, text: read(path) }));
+    const commands = shown.filter(
       ({ words: [program, noun, verb] }) =>
         program === 'mkt-marketplace' && (noun === 'orders' || verb === 'health'),
     );

@@ -1,4 +1,4 @@
-// docs/operate/run.md#logs: everything that a server in production writes on stderr is a line of JSON.
+// docs/operate/monitor.md#logs: everything that a server in production writes on stderr is a line of JSON.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-// docs/operate/run.md#monitor: what `serve --dev` logs on a real terminal, and elsewhere.
+// docs/operate/monitor.md: what `serve --dev` logs on a real terminal, and elsewhere.
 import { spawn } from '@lydell/node-pty';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';

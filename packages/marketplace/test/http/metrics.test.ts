@@ -1,4 +1,4 @@
-// docs/operate/run.md#metrics: where the time of an order goes, what waits, and what was refused.
+// docs/operate/monitor.md#metrics: where the time of an order goes, what waits, and what was refused.
 import { describe, expect, it } from 'vitest';
 import { createDatabaseTimings } from '../../src/database/engine.ts';
 import { createMetrics } from '../../src/http/metrics.ts';

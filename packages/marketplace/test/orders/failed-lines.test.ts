@@ -1,4 +1,4 @@
-// docs/operate/run.md#logs: why an order failed, without a line for those that complete.
+// docs/operate/monitor.md#logs: why an order failed, without a line for those that complete.
 import { describe, expect, it } from 'vitest';
 import { json } from '../../../../test-bed/seller.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';

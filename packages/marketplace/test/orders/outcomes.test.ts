@@ -1,4 +1,4 @@
-// docs/operate/run.md#metrics: what became of orders, reviews, probes and deliveries, counted by the process that did it.
+// docs/operate/monitor.md#metrics: what became of orders, reviews, probes and deliveries, counted by the process that did it.
 import { FAILURE_KINDS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { createMovableClock } from '../../src/server/outside.ts';

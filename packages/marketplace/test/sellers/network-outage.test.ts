@@ -1,4 +1,4 @@
-// docs/operate/run.md#the-network-is-down: an outage of this machine's network or DNS.
+// docs/operate/monitor.md#the-network-is-down: an outage of this machine's network or DNS.
 import { Resolver } from 'node:dns/promises';
 import { describe, expect, it } from 'vitest';
 import { pollUntil } from '../../../../test-bed/poll-until.ts';

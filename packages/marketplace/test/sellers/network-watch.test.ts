@@ -1,4 +1,4 @@
-// docs/operate/run.md#the-network-is-down: which failures are an outage of this machine's network.
+// docs/operate/monitor.md#the-network-is-down: which failures are an outage of this machine's network.
 import { describe, expect, it } from 'vitest';
 import { createNetworkWatch, type Host } from '../../src/sellers/network-watch.ts';
 import { createStillClock } from '../still-clock.ts';

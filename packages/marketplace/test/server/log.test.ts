@@ -1,4 +1,4 @@
-// docs/operate/run.md#logs: the lines that a server writes, and how many.
+// docs/operate/monitor.md#logs: the lines that a server writes, and how many.
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/server/log.ts';
 import { createMovableClock } from '../../src/server/outside.ts';

@@ -1,4 +1,4 @@
-// docs/operate/run.md#readiness: a process that cannot store orders asks for none.
+// docs/operate/monitor.md#readiness: a process that cannot store orders asks for none.
 import { expect, it } from 'vitest';
 import { createReadiness } from '../../src/server/readiness.ts';
 import { createMovableClock } from '../../src/server/outside.ts';

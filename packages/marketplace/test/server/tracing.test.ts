@@ -1,4 +1,4 @@
-// docs/operate/run.md#traces: the spans that a marketplace records, with a real SDK of OpenTelemetry.
+// docs/operate/monitor.md#traces: the spans that a marketplace records, with a real SDK of OpenTelemetry.
 import { SpanKind, trace } from '@opentelemetry/api';
 import {
   AlwaysOffSampler,

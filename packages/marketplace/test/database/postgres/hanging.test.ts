@@ -1,4 +1,4 @@
-// docs/operate/run.md#readiness and #stop: a network on which nothing arrives any more, and nothing ends.
+// docs/operate/monitor.md#readiness and #stop: a network on which nothing arrives any more, and nothing ends.
 import { randomBytes } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { openHangingNetwork } from '../../../../../test-bed/hanging-network.ts';
