@@ -143,6 +143,12 @@ const headersOf = ({ headersDistinct }: http.IncomingMessage) =>
     ),
   );
 
+/** The code of what OpenSSL said of a handshake, which Node has in the message of an `EPROTO` alone. */
+function openSslCode(error: unknown): string {
+  const [, reason] = /SSL routines:[^:]*:([^:]+):/.exec(String(error)) ?? [];
+  return reason === undefined ? 'EPROTO' : `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;
+}
+
 function failureOf(error: unknown): Failed {
   const code = systemCode(error);
   switch (code) {
@@ -158,7 +164,7 @@ function failureOf(error: unknown): Failed {
       return failed('dropped', `sent more than ${maxHeaderSize / 1_024} KiB of headers`);
   }
   if (code.startsWith('HPE_')) return failed('dropped', 'sent a response that is not valid HTTP');
-  const tls = tlsFailure(code);
+  const tls = tlsFailure(code === 'EPROTO' ? openSslCode(error) : code);
   return tls
     ? { ...tls, message: `${tls.message} (${code})` }
     : failed('connection', 'could not be reached');

@@ -43,7 +43,7 @@ export const ENDPOINTS: BrokenSeller[] = [
   unreachable('names a host that does not exist', {
     options: { runContract: { endpointPath: 'https://no-such-host.invalid/run' } },
     says: /has a host name that does not resolve/,
-    next: IS_ADDRESS,
+    next: /Check the host name in endpointPath, and its DNS records/,
   }),
   unreachable('names an IPv6 address, and listens only on IPv4', {
     fault: contract((provider, { port }) => {
@@ -56,8 +56,8 @@ export const ENDPOINTS: BrokenSeller[] = [
     fault: contract((provider, { port }) => {
       provider.runContract.endpointPath = `https://127.0.0.1:${port}/run`;
     }),
-    says: /did not complete the TLS handshake; does it speak http there\?/,
-    next: IS_ADDRESS,
+    says: /does not speak TLS on this port/,
+    next: /https needs a server that speaks TLS there/,
   }),
   unreachable('names a path that it does not have', {
     fault: contract((provider, { url }) => {
