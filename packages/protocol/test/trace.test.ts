@@ -1,5 +1,6 @@
 // https://www.w3.org/TR/trace-context/: which headers name a trace, and what is passed on of them.
-import { LIMITS, readTrace } from '@mkt/protocol';
+import { LIMITS } from '@mkt/protocol';
+import { readTrace } from '@mkt/protocol/trace';
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from '../../../test-bed/processor-time.ts';
 

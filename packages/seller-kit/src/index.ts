@@ -1,4 +1,4 @@
-export type { Trace } from '@mkt/protocol';
+export type { Trace } from '@mkt/protocol/trace';
 export { logCall, type CallReport } from './call-report.ts';
 export { defineService } from './define-service.ts';
 export type { Logger } from './log.ts';

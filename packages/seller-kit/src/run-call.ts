@@ -1,12 +1,6 @@
-import {
-  LIMITS,
-  OVER_PRECISE,
-  overPrecisePath,
-  parseJson,
-  type ReadValue,
-  type Trace,
-} from '@mkt/protocol';
+import { LIMITS, OVER_PRECISE, overPrecisePath, parseJson, type ReadValue } from '@mkt/protocol';
 import type { Envelope } from '@mkt/protocol/signing';
+import type { Trace } from '@mkt/protocol/trace';
 import { identifyCall } from './identify-call.ts';
 import {
   type Checked,

@@ -1,5 +1,6 @@
-import type { Method, ReadValue, Trace } from '@mkt/protocol';
+import type { Method, ReadValue } from '@mkt/protocol';
 import type { Signer } from '@mkt/protocol/signing';
+import type { Trace } from '@mkt/protocol/trace';
 import type { CallReport } from './call-report.ts';
 import type { CallVerifications } from './identify-call.ts';
 import type { Logger, LogRefusal } from './log.ts';

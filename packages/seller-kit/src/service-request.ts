@@ -1,4 +1,5 @@
-import { createGrowingBuffer, HEADERS, readTrace, sendsQuery, type Trace } from '@mkt/protocol';
+import { createGrowingBuffer, HEADERS, sendsQuery } from '@mkt/protocol';
+import { readTrace, type Trace } from '@mkt/protocol/trace';
 import { failure, misconfigured, type ServiceResponse } from './responses.ts';
 import type { PreparedService } from './service-definition.ts';
 

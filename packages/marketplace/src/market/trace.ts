@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { readTrace } from '@mkt/protocol';
+import { readTrace } from '@mkt/protocol/trace';
 
 // A trace is kept as text: its `traceparent`, which always has the same length; a mark if the span that it
 // names is one of this marketplace; and after a space its `tracestate`, if there is one.

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createGrowingBuffer, HEADERS, readTrace, socketBytesLimit } from '@mkt/protocol';
+import { createGrowingBuffer, HEADERS, socketBytesLimit } from '@mkt/protocol';
+import { readTrace } from '@mkt/protocol/trace';
 import { originOf } from '../contract.ts';
 import type { ReadBody, ServiceRequest, SignedRequest } from '../service-request.ts';
 import { type VerifiedRequest, type VerifyOptions, verifySigned } from '../verify-request.ts';
