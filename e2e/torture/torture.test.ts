@@ -4,41 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import build from '../acceptance/global-setup.ts';
-import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
-import { clock } from './clock.ts';
-import { dnsAway } from './dns-away.ts';
+import { findingsOf, isNotOfTime, SEED, WITHIN_MS } from './findings-of.ts';
 import { fuzz } from './fuzz.ts';
 import { checkResponse } from './fuzz/check-response.ts';
 import type { FuzzRequest } from './fuzz/request.ts';
 import type { ApiClient } from './api-client.ts';
 import { openBudgets } from './budget-audit.ts';
-import { outages } from './outages.ts';
 import { kill9 } from './kill9.ts';
 import { neighbours } from './neighbours.ts';
 import { leftovers } from './leftovers.ts';
-import type { TortureOptions } from './options.ts';
 import { createOrderLedger, type Attempt } from './order-ledger.ts';
 import { createReport } from './report.ts';
 import { searchSecrets } from './secret-search.ts';
 import { shutdown } from './shutdown.ts';
 import { soak } from './soak.ts';
 import { percentile } from './percentile.ts';
-import { upgrade } from './upgrade.ts';
-import { defineTorture, type Torture } from './torture-run.ts';
-
-const SEED = 7;
-const WITHIN_MS = 180_000;
+import { defineTorture } from './torture-run.ts';
 
 beforeAll(build, WITHIN_MS);
-
-/** Runs a program without printing its progress. Returns the findings, followed by the verdict. */
-async function findingsOf(torture: Torture, options: Partial<TortureOptions>): Promise<string[]> {
-  const { ok, findings, line } = await torture(
-    { seed: SEED, processes: 1, ...options },
-    () => undefined,
-  );
-  return ok ? findings : [...findings, line];
-}
 
 describe('a marketplace under load', () => {
   it(
@@ -49,44 +32,10 @@ describe('a marketplace under load', () => {
     WITHIN_MS,
   );
 
-  it.each(['SQLite', 'Postgres'])(
-    'stops nothing and fails no order when its clock is set or it is suspended, on %s',
-    async (engine) => {
-      const options = { cycles: 4 };
-      if (engine === 'SQLite') {
-        expect(await findingsOf(clock, options)).toEqual([]);
-        return;
-      }
-      const postgres = await startCluster();
-      onTestFinished(() => postgres.remove());
-      const database = postgres.url('postgres');
-      expect(await findingsOf(clock, { ...options, database })).toEqual([]);
-    },
-    2 * WITHIN_MS,
-  );
-
   it(
     'stops in time and loses nothing when it is terminated',
     async () => {
       expect(await findingsOf(shutdown, { cycles: 2 })).toEqual([]);
-    },
-    WITHIN_MS,
-  );
-
-  it.runIf(process.platform === 'linux')(
-    'refuses orders while nothing can be written, says so on /readyz, and loses nothing',
-    async () => {
-      const findings = await findingsOf(outages, { cycles: 2 });
-      // Times mean something only on an otherwise idle machine: the long version checks them.
-      expect(findings.filter((finding) => !/^slow |: FAIL /.test(finding))).toEqual([]);
-    },
-    WITHIN_MS,
-  );
-
-  it(
-    'loses nothing and blames no seller while its name server is away',
-    async () => {
-      expect(await findingsOf(dnsAway, { cycles: 2 })).toEqual([]);
     },
     WITHIN_MS,
   );
@@ -108,39 +57,12 @@ describe('a marketplace under load', () => {
   );
 });
 
-describe('a migration of a marketplace that is used', () => {
-  /** Times mean something only on an otherwise idle machine: the long version checks them. */
-  const isNotOfTime = (finding: string) => !/^slow |^slow:|: FAIL /.test(finding);
-
-  it(
-    'stops no order on SQLite, except while an index is built, however often it is killed',
-    async () => {
-      const findings = await findingsOf(upgrade, { orders: 20_000 });
-      expect(findings.filter(isNotOfTime)).toEqual([]);
-    },
-    WITHIN_MS,
-  );
-
-  it(
-    'stops no order on Postgres, however often it is killed',
-    async () => {
-      const postgres = await startCluster();
-      onTestFinished(() => postgres.remove());
-      const database = postgres.url('postgres');
-      const findings = await findingsOf(upgrade, { orders: 20_000, database });
-      expect(findings.filter(isNotOfTime)).toEqual([]);
-    },
-    WITHIN_MS,
-  );
-});
-
 describe('an account that sends as much as it may', () => {
   it(
     'is refused, and others are served',
     async () => {
       const findings = await findingsOf(neighbours, { cycles: 3, minutes: 0.1 });
-      // Times mean something only on an otherwise idle machine: the long version checks them.
-      expect(findings.filter((finding) => !/^slow |: FAIL /.test(finding))).toEqual([]);
+      expect(findings.filter(isNotOfTime)).toEqual([]);
     },
     WITHIN_MS,
   );
