@@ -76,7 +76,7 @@ it('no order is called a second time after a failover that lost its call: nothin
 
   await standby.takePlace();
   expect((await api.activate(listing.id, {})).status).toBe(503);
-  expect(await readyz()).toEqual({ status: 'not ready', reason: 'read_only' });
+  await expect.poll(readyz).toEqual({ status: 'not ready', reason: 'read_only' });
   expect(await refusal(database)).toMatch(/ accepts no writes, like a standby\. Name the primary/);
 
   await cluster.promote();
@@ -91,7 +91,7 @@ it('no order is called a second time after a failover that lost its call: nothin
   }
   await new Promise((resolve) => setTimeout(resolve, SWEEP_MS));
   expect((await api.activate(listing.id, {})).body.type).toBe('storage_unavailable');
-  expect(await readyz()).toEqual({ status: 'not ready', reason: 'not_recovered' });
+  await expect.poll(readyz).toEqual({ status: 'not ready', reason: 'not_recovered' });
   expect(calls()).toBe(4);
 
   const recovered = await run('recover', '--database', database);
