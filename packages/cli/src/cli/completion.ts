@@ -3,7 +3,7 @@ import { COMMANDS, NOUNS, type Entry } from './command-table.ts';
 import { buildCommand } from './new-command.ts';
 import { GLOBAL_WITH_VALUE, route } from './route.ts';
 
-/** Printed in place of suggestions where a file is expected: shells complete their names best. */
+/** Printed instead of suggestions where a file is expected: shells know best how to complete file names. */
 export const FILES = ':files';
 
 interface Suggestion {
@@ -101,7 +101,7 @@ const flagsOf = (command: Command): Suggestion[] =>
 const optionOf = (command: Command, word: string) =>
   command.options.find(({ short, long }) => [short, long].includes(word.split('=')[0]));
 
-/** The option whose value comes next, if one does, and the number of words that are no option. */
+/** The option that still needs its value, if there is one, and the number of words that are not options. */
 function readArguments(command: Command, args: readonly string[]) {
   let option: ReturnType<typeof optionOf>;
   let words = 0;

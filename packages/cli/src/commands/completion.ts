@@ -8,7 +8,7 @@ type ShellName = keyof typeof SCRIPTS;
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'The script asks mkt for commands, options, their values and files, so it stays right after an update.',
+      'The script asks mkt what can come next, so you need not generate it again after an update.',
     isConnected: false,
     examples: [
       ["echo 'source <(mkt completion bash)' >> ~/.bashrc", 'bash'],

@@ -100,7 +100,7 @@ export const runListing = (session: Session): Tool => ({
   name: 'run_listing',
   title: 'Run a listing',
   description:
-    'Buys one call of a listing and returns its result with the id of the order. A completed call costs the price of the listing, a failed one nothing. If the order has not settled in time, read it with get_order; do not run it again.',
+    'Buys one call of a listing and returns its result with the id of the order. A completed call costs the price of the listing; a failed one is free. If the order has not settled in time, read it with get_order; do not run it again.',
   inputSchema: {
     type: 'object',
     properties: propertiesOf(session),
