@@ -1,4 +1,4 @@
-// The lookups of a turn share one read transaction, which ends with the turn.
+// The lookups of a turn share one read transaction, which ends with the turn or after a millisecond.
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -13,14 +13,18 @@ function open() {
   const connection = openConnection({ path, clock: createStillClock() });
   connection.exec('CREATE TABLE kept (name TEXT PRIMARY KEY)');
   const log: string[] = [];
-  const turn = createSharedReadTransaction(logging(connection, log));
+  let nowMs = 0;
+  const turn = createSharedReadTransaction(logging(connection, log), () => nowMs);
   const other = new Database(path, { timeout: 0 });
   onTestFinished(() => {
     other.close();
     connection.close();
   });
   const count = () => connection.prepare('SELECT count(*) FROM kept').pluck().get();
-  return { turn, connection, other, log, count };
+  const wait = (ms: number) => {
+    nowMs += ms;
+  };
+  return { turn, connection, other, log, count, wait };
 }
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -63,6 +67,28 @@ describe('the lookups of a turn', () => {
     await nextTurn();
     turn.begin();
     expect(count()).toBe(1);
+  });
+
+  it('see in a turn that takes long what another process wrote meanwhile', async () => {
+    const { turn, other, log, count, wait } = open();
+    turn.begin();
+    expect(count()).toBe(0);
+    other.exec("INSERT INTO kept VALUES ('created')");
+    wait(0.9);
+    expect([turn.begin(), count()]).toEqual([false, 0]);
+    wait(0.1);
+    expect([turn.begin(), count()]).toEqual([true, 1]);
+    await nextTurn();
+    expect(log).toEqual(['BEGIN', 'COMMIT', 'BEGIN', 'COMMIT']);
+  });
+
+  it('are compared with what another process wrote every millisecond while they are cached', () => {
+    const { turn, wait } = open();
+    expect(turn.enter()).toBe(true);
+    wait(0.9);
+    expect(turn.enter()).toBe(false);
+    wait(0.1);
+    expect([turn.enter(), turn.enter()]).toEqual([true, false]);
   });
 
   it('end their transaction once when a write begins', async () => {
