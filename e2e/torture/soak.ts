@@ -1,6 +1,7 @@
 // A steady load for a long time: memory and descriptors must not grow, and no order may fail.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApiClient } from './api-client.ts';
+import { INSPECTABLE, inspectMemory } from './collected-memory.ts';
 import { expectStatus, publishAll, signingSecret } from './listings.ts';
 import { watchMemory } from './memory-watch.ts';
 import { median, percentile } from './percentile.ts';
@@ -12,6 +13,9 @@ const MINUTES = 20;
 const ORDERS_PER_SECOND = 100;
 const SLOWEST_SELLER_MS = 100;
 const MINUTE_MS = 60_000;
+/** The second half of a run this long must not show more growth after garbage collections. */
+const MEMORY_MINUTES = 60;
+const MEMORY_MIB_PER_HOUR = 5;
 
 /** Runs for the given minutes, and compares the end with the beginning. */
 export const soak = defineTorture(
@@ -26,7 +30,7 @@ export const soak = defineTorture(
     const seller = await startRecordingSeller();
     run.defer(seller.close);
     seller.onSecondCall = (orderId) => report.violation('called twice', orderId);
-    const server = run.startServer();
+    const server = run.startServer({ env: INSPECTABLE });
     const { baseUrl, devApiKey = '' } = await server.ready;
     const api = createApiClient(baseUrl, devApiKey);
     const listings = await publishAll(api, seller.url);
@@ -59,9 +63,13 @@ export const soak = defineTorture(
 
     const memory = watchMemory(server.pid);
     run.defer(memory.stop);
+    const inspected = await inspectMemory(server, run.folder.logFile);
+    run.defer(inspected.close);
     const startedAt = performance.now();
     const endsAt = startedAt + minutes * MINUTE_MS;
+    const halfAt = startedAt + (minutes * MINUTE_MS) / 2;
     const progress = setInterval(() => {
+      if (performance.now() >= halfAt) void inspected.collect();
       const { rssMib = 0, descriptors } = memory.last() ?? {};
       if (latenciesMs.length === 0) return report.progress('no order has settled yet');
       report.progress(
@@ -83,6 +91,11 @@ export const soak = defineTorture(
     api.close();
 
     const flat = memory.close(report);
+    const { collections, rss, heap } = inspected.growth();
+    if (minutes >= MEMORY_MINUTES && rss > MEMORY_MIB_PER_HOUR) {
+      report.violation('memory', `grows by ${rss.toFixed(1)} MiB an hour`);
+    }
+    inspected.close();
     const { code, signal } = await server.end('SIGTERM');
     if (code !== 0) report.violation('unclean stops', `exit ${code ?? signal}`);
     for (const found of await searchSecrets(run.written, secrets)) {
@@ -93,6 +106,11 @@ export const soak = defineTorture(
       figures: [
         `${placed} orders`,
         flat,
+        ...(collections > 2
+          ? [
+              `after each of the last ${collections} collections ${rss.toFixed(1)} MiB/h more resident and ${heap.toFixed(1)} MiB/h more on the heap`,
+            ]
+          : []),
         `p50 ${median(latenciesMs).toFixed(0)} ms and p99 ${percentile(latenciesMs, 0.99).toFixed(0)} ms over the seller's time`,
       ].join(', '),
     };
