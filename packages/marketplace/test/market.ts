@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AccountOptions, TestMarketplace, TestMarketplaceOptions } from '../src/testing.ts';
+import { openSchemas, type Schemas } from '../src/server/sellers.ts';
 import { openForTest } from '../src/testing/open.ts';
 import { createApi, type Api } from '../../../test-bed/api.ts';
 import type { LocalServer } from '../../../test-bed/local-server.ts';
@@ -34,6 +35,12 @@ export interface Market extends TestMarketplace {
   log: LogLine[];
 }
 
+/**
+ * The schema processes of the tests that a process runs: to start them takes longer than most tests. A
+ * market with a list of blocked words has its own.
+ */
+let sharedSchemas: Schemas | undefined;
+
 const ENCRYPTION_KEY = randomBytes(32).toString('base64');
 
 /** A marketplace with what the tests of this package look at; it ends with the test. */
@@ -47,6 +54,10 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
     ...(database ? { MKT_DATABASE_URL: database } : {}),
     ...given.environment,
   };
+  const hasOwnWords = given.environment?.['MKT_BLOCKED_WORDS_FILE'] !== undefined;
+  const schemas = hasOwnWords
+    ? undefined
+    : (sharedSchemas ??= openSchemas({ blockedWordsFile: null }));
   const market = await openForTest(
     {
       ...given,
@@ -54,7 +65,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
       ...(folder ? { data: folder } : {}),
       log: { info: note('info'), warn: note('warn'), error: note('error') },
     },
-    { retriesCalls },
+    { retriesCalls, schemas },
   );
   onTestFinished(market.close);
   return {

@@ -5,6 +5,7 @@ import type { Log } from '../market/outside.ts';
 import { toDatabaseFailure } from './failure.ts';
 import {
   type Backfill,
+  changesOf,
   createIndex,
   type Migration,
   MIGRATIONS,
@@ -332,7 +333,7 @@ async function runStep(
       );
     if (step.kind === 'change')
       return session.write(
-        finish(() => step.statements(dialect)),
+        finish(() => changesOf(dialect, step)),
         step.tables,
       );
     const index = createIndex(dialect, step);

@@ -128,6 +128,9 @@ const MAX_INSPECTIONS = 500;
  */
 const WARM_AFTER_MS = 1_000;
 
+/** Once for all marketplaces of this process. */
+let warmed: Promise<void> | undefined;
+
 const fromSource = import.meta.url.endsWith('.ts');
 const SCRIPT = new URL(fromSource ? './schema-worker.ts' : './schema-worker.js', import.meta.url);
 
@@ -299,7 +302,7 @@ export function createSchemaValidation({
     warm() {
       warming = setTimeout(() => {
         pool.warm();
-        warmMainThread();
+        warmed ??= warmMainThread();
       }, WARM_AFTER_MS).unref();
     },
     close() {

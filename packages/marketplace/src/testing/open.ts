@@ -1,10 +1,9 @@
 import type { Log } from '../market/outside.ts';
 import type { Resolve } from '../sellers/resolve.ts';
 import { type Environment, readConfig, readEnvironment } from '../server/config.ts';
-import type { TestedOptions } from '../server/marketplace.ts';
 import { openTestedMarketplace } from '../server/open.ts';
 import { createMovableClock, type MovableClock } from '../server/outside.ts';
-import { openSchemas } from '../server/sellers.ts';
+import { openSchemas, type Schemas } from '../server/sellers.ts';
 import { openTestMarketplace, type TestMarketplace } from './market.ts';
 
 export interface TestMarketplaceOptions {
@@ -30,10 +29,10 @@ export interface TestMarketplaceOptions {
 
 const SILENT: Log = { info() {}, warn() {}, error() {} };
 
-/** Opens a marketplace whose time is that of a test. */
+/** Opens a marketplace whose time is that of a test. Who gives `schemas` closes them. */
 export async function openForTest(
   options: TestMarketplaceOptions,
-  { retriesCalls }: Required<Pick<TestedOptions, 'retriesCalls'>>,
+  { retriesCalls, schemas: given }: { retriesCalls: boolean; schemas?: Schemas | undefined },
 ): Promise<TestMarketplace> {
   const { environment = {}, dev = true, data, log = SILENT, resolve } = options;
   const memory = data === undefined;
@@ -42,7 +41,7 @@ export async function openForTest(
     readEnvironment(environment),
     undefined,
   );
-  const schemas = openSchemas(config);
+  const schemas = given ?? openSchemas(config);
   return openTestMarketplace({
     clock: options.clock ?? createMovableClock(),
     open: (clock, earlier) =>
@@ -59,6 +58,8 @@ export async function openForTest(
       }),
     clockAfterReset:
       memory && config.database === null ? () => options.clock ?? createMovableClock() : undefined,
-    closeShared: () => schemas.close(),
+    closeShared: async () => {
+      if (!given) await schemas.close();
+    },
   });
 }

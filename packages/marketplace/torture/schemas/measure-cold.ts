@@ -5,7 +5,7 @@ import { readJson } from '@mkt/protocol';
 import { warmMainThread } from '../../src/schemas/main-thread.ts';
 import { measureCalls, type Candidate } from './measure-calls.ts';
 
-warmMainThread();
+await warmMainThread();
 /** Otherwise a call pays for what planning left behind. Needs --expose-gc. */
 const collectGarbage = () => gc?.();
 const candidate = readJson(readFileSync(0, 'utf8')).exact as Candidate;

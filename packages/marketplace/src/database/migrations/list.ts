@@ -73,8 +73,19 @@ export function createIndex({ db, name: engine }: Dialect, index: Index): Statem
 /** Every statement of a migration on this engine; those of a backfill for all rows. */
 export function* statementsOf(dialect: Dialect, { steps }: Migration): Iterable<Statement> {
   for (const step of steps) {
-    if (step.kind === 'change') yield* step.statements(dialect);
+    if (step.kind === 'change') yield* changesOf(dialect, step);
     else if (step.kind === 'index') yield createIndex(dialect, step);
     else yield step.update(dialect, sql<boolean>`TRUE`);
   }
+}
+
+const changes = new WeakMap<Change, Map<Dialect['name'], readonly Statement[]>>();
+
+/** The statements of a change, which are built once: that takes as long as SQLite takes to run them. */
+export function changesOf(dialect: Dialect, step: Change): readonly Statement[] {
+  const byEngine = changes.get(step) ?? new Map<Dialect['name'], readonly Statement[]>();
+  changes.set(step, byEngine);
+  const built = byEngine.get(dialect.name) ?? [...step.statements(dialect)];
+  byEngine.set(dialect.name, built);
+  return built;
 }
