@@ -14,7 +14,8 @@ import { newDatabase } from '../postgres/databases.ts';
 import { openEventStream } from '../../../../test-bed/event-stream.ts';
 import { until } from '../../../../test-bed/until.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
-import { hold } from '../../../../test-bed/seller.ts';
+import { hold, OK } from '../../../../test-bed/seller.ts';
+import { createGate } from '../../../../test-bed/gate.ts';
 
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
 
@@ -193,9 +194,12 @@ describe('event streams', () => {
     const stream = await openEventStream(other.url, { 'x-mkt-api-key': other.apiKey ?? '' });
     // From here on, the other processes know that this one has a stream.
     await stream.upTo('resync');
-    const seller = await openSeller();
+    // Changes within 50 ms are one event, so the review waits for the first one.
+    const gate = createGate();
+    const seller = await openSeller({ 'HEAD /run': gate.before(OK) });
     const { body: provider } = await api.api.post('/v1/providers', providerOf(seller));
     await stream.upTo('listing.updated', provider.id);
+    gate.open();
     // The worker publishes it.
     await stream.upTo('listing.updated', provider.id);
     await api.reviewsIdle();
