@@ -64,14 +64,11 @@ export default defineConfig({
           globalSetup: ['packages/marketplace/test/postgres/global-setup.ts'],
         },
       },
-      // One after the other, in one worker with one server each.
       ...(runsOlderPostgres ? OLDER_POSTGRES : []).map((version) => ({
         extends: true as const,
         test: {
           name: `postgres-${version}`,
           isolate: false,
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
           env: { MKT_TEST_POSTGRES: version },
           setupFiles: ['./test-bed/seed.ts'],
           include: allFiles(ON_EVERY_VERSION),

@@ -1,6 +1,16 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -22,6 +32,8 @@ export interface PostgresCluster {
   stop(how: 'crash' | 'shutdown'): Promise<void>;
   /** A read-only copy that follows it, on another port. */
   startStandby(): Promise<PostgresCluster>;
+  /** Waits until a standby that follows it has everything that was committed. */
+  replicated(): Promise<void>;
   /** Makes a standby that has everything until now, and receives nothing more. Restarts the server. */
   makeStandby(): Promise<Standby>;
   /** Lets a standby take writes, on a new timeline. */
@@ -80,6 +92,36 @@ function openFolder(): string {
   return folder;
 }
 
+const CACHE = join(import.meta.dirname, '../../../../node_modules/.cache');
+
+/**
+ * The data of a new server, made once for each version: initdb takes most of the time of a start. So
+ * all servers of a version have the same system identifier.
+ */
+function newData(folder: string, native: string, version: PostgresVersion): string {
+  const id = createHash('sha256').update(nativeFolder(version)).digest('hex').slice(0, 16);
+  const cached = join(CACHE, `postgres-${version}-${id}${isRoot ? '-root' : ''}`);
+  if (existsSync(cached)) return cached;
+  const made = join(folder, 'new');
+  const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'];
+  const { status, stderr } = spawnSync(
+    join(native, 'bin', 'initdb'),
+    [`--pgdata=${made}`, '--locale=C', ...flags],
+    { ...asUser, cwd: folder, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`initdb: ${stderr}`);
+  mkdirSync(CACHE, { recursive: true });
+  const own = `${cached}-${process.pid}`;
+  copyFolder(made, own);
+  try {
+    renameSync(own, cached);
+  } catch {
+    // Another process was faster.
+    rmSync(own, { recursive: true });
+  }
+  return made;
+}
+
 /** Makes and starts a Postgres; `settings` are its configuration, as `name=value`. */
 export async function startCluster(
   settings: readonly string[] = [],
@@ -88,13 +130,7 @@ export async function startCluster(
   const folder = openFolder();
   const native = isRoot ? join(folder, 'native') : nativeFolder(version);
   if (isRoot) cpSync(nativeFolder(version), native, { recursive: true });
-  const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'];
-  const made = spawnSync(
-    join(native, 'bin', 'initdb'),
-    [`--pgdata=${join(folder, 'data')}`, '--locale=C', ...flags],
-    { ...asUser, cwd: folder, encoding: 'utf8' },
-  );
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  copyFolder(newData(folder, native, version), join(folder, 'data'));
   return runCluster(folder, native, settings);
 }
 
@@ -128,6 +164,12 @@ async function copyData(url: string, from: string, to: string): Promise<void> {
     }
   });
 }
+
+const REPLICATED = `DO $$ BEGIN
+  WHILE NOT EXISTS (
+    SELECT FROM pg_stat_replication WHERE flush_lsn >= pg_current_wal_flush_lsn()
+  ) LOOP PERFORM pg_sleep(0.01); END LOOP;
+END $$`;
 
 /** Runs the Postgres whose data is in the folder. */
 async function runCluster(
@@ -198,6 +240,10 @@ async function runCluster(
       const follow = `primary_conninfo=host=127.0.0.1 port=${port} user=postgres`;
       return runCluster(standby, native, [...settings, follow]);
     },
+    replicated: () =>
+      onConnection(url('postgres'), async (client) => {
+        await client.query(REPLICATED);
+      }),
     makeStandby,
     promote: () =>
       onConnection(url('postgres'), async (client) => {

@@ -116,6 +116,7 @@ describe('of several hosts', () => {
     expect(await ports()).toEqual([primary.port, primary.port, primary.port]);
     expect(await engine.write(keep, undefined)).toBe(1);
 
+    await primary.replicated();
     await primary.stop('crash');
     await expect(engine.write(keep, undefined)).rejects.toThrow(StorageUnavailable);
     await standby.promote();
@@ -202,6 +203,7 @@ describe('of several hosts', () => {
     const seller = await openSeller();
     const { id } = await publish(market, seller);
     expect((await market.api.activate(id, { n: 1 }, 20)).body.orderState).toBe('completed');
+    await primary.replicated();
     await primary.stop('crash');
     await standby.promote();
     await pollUntil('an order completes', async () => {
