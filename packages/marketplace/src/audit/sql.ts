@@ -151,19 +151,15 @@ type OwnRow = ReturnType<ReturnType<typeof ownPage>['result']>[number];
 
 /** Whether the subject is still there; accounts and the people in them are never deleted. */
 function subjectExists(row: OwnRow): boolean {
-  switch (row.action.split('.')[0]) {
-    case 'key':
-      return row.key_name !== null && row.key_revoked_at === null;
-    case 'listing':
-      return row.listing_id !== null;
-    case 'webhook':
-      return row.webhook_state !== null && row.webhook_state !== 'deleted';
-    case 'session':
-      return row.session_id !== null;
-    default:
-      return true;
-  }
+  const { action, key_name, key_revoked_at, listing_id, webhook_state, session_id } = row;
+  if (action.startsWith('key.')) return key_name !== null && key_revoked_at === null;
+  if (action.startsWith('listing.')) return listing_id !== null;
+  if (action.startsWith('webhook.')) return webhook_state !== null && webhook_state !== 'deleted';
+  return !action.startsWith('session.') || session_id !== null;
 }
+
+const keyName = (name: string | null, lastFour: string | null): KeyName | null =>
+  name === null || lastFour === null ? null : { name, lastFour };
 
 const toOwnEntry = (row: OwnRow): OwnAuditEntry => ({
   ...toEntry(row),
@@ -171,9 +167,6 @@ const toOwnEntry = (row: OwnRow): OwnAuditEntry => ({
   subjectKey: keyName(row.key_name, row.key_last_four),
   subjectExists: subjectExists(row),
 });
-
-const keyName = (name: string | null, lastFour: string | null): KeyName | null =>
-  name === null || lastFour === null ? null : { name, lastFour };
 
 /** Newest first. */
 export function* listOwnAudit(
