@@ -27,7 +27,12 @@ function Named({ name, lastFour }: { name: string; lastFour: string | null }) {
 function Who({ kind, name, lastFour }: AuditActor) {
   if (kind === 'operator') return 'The operator';
   if (kind === 'session') return 'A person, in a browser';
-  return name === null ? 'A key' : <Named name={name} lastFour={lastFour} />;
+  if (name === null) return 'A key';
+  return (
+    <>
+      Key <Named name={name} lastFour={lastFour} />
+    </>
+  );
 }
 
 function What({ action, reason }: AuditEntry) {
