@@ -212,6 +212,7 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
   getUsage: [1, list('/v1/usage', usageRange)],
   getSalesStats: [1, list('/v1/stats/sales', statsRange)],
   listApiKeys: [2, list('/v1/api-keys', page)],
+  listAudit: [1, list('/v1/audit', page)],
   createApiKey: [
     2,
     (_targets, random) => ({

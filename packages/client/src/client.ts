@@ -6,6 +6,8 @@ import type { RequestOptions } from './options.ts';
 import {
   apiKeys,
   type ApiKeys,
+  audit,
+  type Audit,
   meta,
   type Meta,
   type OwnProfile,
@@ -29,6 +31,7 @@ export interface Client<Of = Listings> extends Catalogue, Meta {
   readonly stats: Stats;
   readonly profile: OwnProfile;
   readonly apiKeys: ApiKeys;
+  readonly audit: Audit;
   readonly webhooks: Webhooks;
 
   /**
@@ -84,6 +87,7 @@ export function createClient<Of = Listings>(options: ClientOptions = {}): Client
     stats: stats(transport),
     profile: profile(transport),
     apiKeys: apiKeys(transport),
+    audit: audit(transport),
     webhooks: webhooks(transport),
     request: transport.send,
     events: (eventsOptions) => events(settings, eventsOptions),

@@ -38,7 +38,7 @@ export { durationMs, type Duration, type RequestHeaders, type RequestOptions } f
 export { isSettled } from './order.ts';
 export type { OrderTexts, WithJsonText } from './order-text.ts';
 export type * from './records.ts';
-export type { ApiKeys, Meta } from './resources/account.ts';
+export type { ApiKeys, Audit, Meta } from './resources/account.ts';
 export type { Catalogue, CatalogueItem } from './resources/catalogue.ts';
 export type { ImportOptions, OwnListings, RotationOptions } from './resources/listings.ts';
 export type { Orders, Sales, Stats } from './resources/orders.ts';

@@ -6,6 +6,10 @@ import type { Order, SellerOrder } from './order.ts';
 export type * from './order.ts';
 export type {
   ApiKey,
+  AuditAction,
+  AuditActor,
+  AuditEntry,
+  AuditSubject,
   BudgetPeriod,
   BudgetReason,
   BudgetRemaining,

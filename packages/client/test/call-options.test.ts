@@ -48,6 +48,7 @@ const CALLS: Record<CallId, (client: Client, options: RequestOptions) => Promise
   createApiKey: (client, o) => client.apiKeys.create({ name: 'k', scopes: [] }, o),
   updateApiKey: (client, o) => client.apiKeys.update('k', { name: 'k' }, o),
   deleteApiKey: (client, o) => client.apiKeys.delete('k', o),
+  listAudit: (client, o) => client.audit.list({}, o),
   getProfile: (client, o) => client.profile.get(o),
   updateProfile: (client, o) => client.profile.replace({ name: 'N' }, o),
   getSeller: (client, o) => client.seller('s', {}, o),

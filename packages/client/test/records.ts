@@ -133,6 +133,16 @@ const profile: Wire['Profile'] = {
   documentationUrl: null,
 };
 
+const revocation: Wire['AuditEntry'] = {
+  id: '7',
+  at: AT,
+  action: 'key.revoke',
+  actor: { kind: 'operator', id: null, name: null, lastFour: null },
+  subject: { id: ID, name: 'ci', lastFour: 'wxyz', exists: false },
+  reason: null,
+  requestId: null,
+};
+
 const webhook: Wire['Webhook'] = {
   id: ID,
   url: 'https://buyer.example/webhooks',
@@ -211,6 +221,7 @@ export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   createApiKey: { ...newApiKey, key: OTHER_KEY },
   updateApiKey: apiKey,
   deleteApiKey: undefined,
+  listAudit: page(revocation),
   getProfile: profile,
   updateProfile: profile,
   getSeller: { ...profile, listings: page(catalogueListing) },

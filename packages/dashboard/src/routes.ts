@@ -103,6 +103,12 @@ export const ROUTES: readonly AppRoute[] = [
     nav: { label: 'API keys', icon: 'key', group: 'Account' },
   },
   {
+    path: '/audit',
+    access: 'signed-in',
+    page: lazyPage(() => import('./pages/audit/Page.tsx')),
+    nav: { label: 'Audit', icon: 'clock', group: 'Account' },
+  },
+  {
     path: '/account',
     access: 'signed-in',
     page: lazyPage(() => import('./pages/account/Page.tsx')),

@@ -11,7 +11,7 @@ export { AUTH_ROUTES, type AuthAccess, type AuthRoute, type AuthRouteId } from '
 export { closestName, COMPARED_NAMES, didYouMean, unknownNameMessage } from './closest-name.ts';
 export { currencyCode, decimalsOf } from './currency.ts';
 export { centsToMicros, fromMicros, MICROS_PER_UNIT, toMicros } from './price.ts';
-export { CURRENCIES } from './generated/enums.ts';
+export { AUDIT_ACTION_VALUES as AUDIT_ACTIONS, CURRENCIES } from './generated/enums.ts';
 export {
   ERROR_TYPES,
   GENERAL_ERROR_TYPES,

@@ -1,6 +1,6 @@
 import type { ErrorType } from './errors.ts';
 import type { OAuthErrorCode } from './generated/wire-types.ts';
-import { API_KEYS, DEVICE_LOGINS, PROFILES, SESSIONS } from './reference/account.ts';
+import { API_KEYS, AUDIT, DEVICE_LOGINS, PROFILES, SESSIONS } from './reference/account.ts';
 import type { ErrorExample, Reference } from './reference/entry.ts';
 import { CONTRACT_NOT_JSON, ERROR_EXAMPLES, OAUTH_ERRORS } from './reference/errors.ts';
 import { CATALOGUE, HISTORY, LISTINGS, PROVIDERS } from './reference/listing.ts';
@@ -22,6 +22,7 @@ const REFERENCE: Reference = {
   ...STATS,
   ...WEBHOOKS,
   ...API_KEYS,
+  ...AUDIT,
   ...PROFILES,
   ...META,
   ...SESSIONS,

@@ -25,6 +25,7 @@ export interface RouteBase {
     | 'Statistics'
     | 'Webhooks'
     | 'API keys'
+    | 'Audit'
     | 'Profile'
     | 'Meta'
     | 'Signing in'

@@ -311,6 +311,16 @@ export const ROUTES = {
     success: { status: 204, description: 'Revoked with immediate effect.' },
     errors: ['not_found'],
   },
+  listAudit: {
+    method: 'GET',
+    path: '/v1/audit',
+    access: scope('api_key:read'),
+    summary: 'List what was done to your account',
+    tag: 'Audit',
+    query: 'ListQuery',
+    success: { status: 200, schema: 'AuditList', description: 'A page of the audit.' },
+    errors: ['invalid_cursor'],
+  },
   ...PROFILE_ROUTES,
   getMe: {
     method: 'GET',

@@ -75,6 +75,7 @@ const TABLE = `
   POST   /v1/api-keys                             api_key:create  201
   PATCH  /v1/api-keys/{id}                        api_key:create  200
   DELETE /v1/api-keys/{id}                        api_key:delete  204
+  GET    /v1/audit                                api_key:read    200
   GET    /v1/profile                              account:read    200
   PUT    /v1/profile                              account:update  200
   GET    /v1/me                                   any-key         200
@@ -105,7 +106,7 @@ describe('the routes', () => {
   it('routes that return pages take a limit and a cursor', () => {
     const lists = routes.filter(([, { success }]) => success.schema?.endsWith('List'));
     const paged = lists.filter(([id]) => id !== 'listCategories');
-    expect(paged).toHaveLength(11);
+    expect(paged).toHaveLength(12);
     for (const [, { query, errors }] of paged) {
       expect(Object.keys(SCHEMAS[query ?? 'NoQuery']['properties'] as object)).toEqual(
         expect.arrayContaining(['limit', 'cursor']),

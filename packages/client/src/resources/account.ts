@@ -3,6 +3,7 @@ import { type List, listOf } from '../list.ts';
 import type { RequestOptions } from '../options.ts';
 import type {
   ApiKey,
+  AuditEntry,
   CreateApiKeyRequest,
   CreatedApiKey,
   ListQuery,
@@ -83,6 +84,21 @@ export function apiKeys({ call }: Transport) {
     /** Revokes a key, with effect from the next request. */
     delete(id: string, options: RequestOptions = {}): ApiPromise<void> {
       return call('deleteApiKey', options, { id });
+    },
+  };
+}
+
+export type Audit = ReturnType<typeof audit>;
+
+/** Who did what to your account. */
+export function audit({ call }: Transport) {
+  return {
+    /** Newest first; the last 400 days. */
+    list(query: ListQuery = {}, options: RequestOptions = {}): List<AuditEntry> {
+      return listOf(
+        (after) => call('listAudit', options, { query: { ...query, ...after } }),
+        options.signal,
+      );
     },
   };
 }

@@ -24,7 +24,15 @@ const NOUNS: Readonly<Record<MarketEvent['type'], readonly string[]>> = {
   'order.updated': ['orders', 'api-keys'],
   'sale.updated': ['sales'],
   'listing.updated': ['own-listings', 'published-listings'],
-  resync: ['orders', 'sales', 'own-listings', 'published-listings', 'api-keys', 'sessions'],
+  resync: [
+    'orders',
+    'sales',
+    'own-listings',
+    'published-listings',
+    'api-keys',
+    'audit',
+    'sessions',
+  ],
 };
 
 /** Whether a query with this key may show what an event announces. */

@@ -147,6 +147,7 @@ it('are text on every page, with what is invisible in them made visible', async 
   // The marketplace itself takes what is invisible out of titles, descriptions and tags.
   const mustShow = [
     '/account',
+    '/audit',
     '/keys',
     '/sales',
     `/listings/${SLUG}?tab=schema`,

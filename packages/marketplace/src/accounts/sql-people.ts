@@ -135,9 +135,15 @@ export const pruneSessions = (
 export function* insertLink(
   { db }: Dialect,
   { link, lifetimeMs }: { link: SignInLink; lifetimeMs: number },
-): Operation<'inserted' | 'known' | 'unknown'> {
+): Operation<{ accountId: string | null } | 'known' | 'unknown'> {
   const email = canonicalEmail(link.email);
-  const user = yield* first(db.selectFrom('user').select('id').where('email', '=', email));
+  const user = yield* first(
+    db
+      .selectFrom('user')
+      .leftJoin('account_member', 'account_member.user_id', 'user.id')
+      .select('account_member.account_id as accountId')
+      .where('user.email', '=', email),
+  );
   if (link.kind === 'invite' && user) return 'known';
   if (link.kind === 'reset' && !user) return 'unknown';
   yield* execute(
@@ -156,7 +162,7 @@ export function* insertLink(
       .insertInto('sign_in_link')
       .values({ hash: link.hash, kind: link.kind, email, expires_at: expiresAt }),
   );
-  return 'inserted';
+  return { accountId: user?.accountId ?? null };
 }
 
 interface LinkRef {

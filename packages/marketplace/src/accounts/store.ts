@@ -73,11 +73,15 @@ const resumeRecorded = recorded(
   (account, id) => account && { action: 'account.resume', accountId: id, subject: id },
 );
 
-/** The operator's links have the e-mail address of a person, who may not have an account yet. */
+/** The operator's links have the e-mail address of a person, who has no account yet if invited. */
 const linkRecorded = recorded(insertLink, (outcome, { link: { kind, email } }) =>
-  outcome === 'inserted'
-    ? { action: kind === 'invite' ? 'user.invite' : 'user.reset', accountId: null, subject: email }
-    : undefined,
+  typeof outcome === 'string'
+    ? undefined
+    : {
+        action: kind === 'invite' ? 'user.invite' : 'user.reset',
+        accountId: outcome.accountId,
+        subject: email,
+      },
 );
 
 const handOverRecorded = recorded(handOverDeviceLogin, (outcome) => {
@@ -184,8 +188,14 @@ export function userStore({ read, write, writeOnce }: Engine) {
      * Stores a link, which replaces an earlier one of its kind for the same address. An invitation is
      * refused as `known` if the address has an account, a reset as `unknown` if it has none.
      */
-    insertLink: (link: SignInLink, lifetimeMs: number): Promise<'inserted' | 'known' | 'unknown'> =>
-      write(linkRecorded, { args: { link, lifetimeMs }, by: { kind: 'operator' } }),
+    async insertLink(
+      link: SignInLink,
+      lifetimeMs: number,
+    ): Promise<'inserted' | 'known' | 'unknown'> {
+      const by = { kind: 'operator' } as const;
+      const outcome = await write(linkRecorded, { args: { link, lifetimeMs }, by });
+      return typeof outcome === 'string' ? outcome : 'inserted';
+    },
     /** Whether the link exists and can still be used. */
     hasLink: (hash: Uint8Array, kind: LinkKind): Promise<boolean> => read(hasLink, { hash, kind }),
     /**

@@ -1,30 +1,11 @@
 // The audit: what operators and accounts changed, written in the transaction that changes it, and kept
 // for 400 days. Every feature that changes something needs it; it needs none.
 
+import { AUDIT_ACTIONS as OWN_ACTIONS } from '@mkt/protocol';
 import type { Actor } from '../market/caller.ts';
 
-export const AUDIT_ACTIONS = [
-  'account.suspend',
-  'account.resume',
-  'user.invite',
-  'user.reset',
-  'session.start',
-  'session.end',
-  'key.create',
-  'key.update',
-  'key.revoke',
-  'listing.create',
-  'listing.update',
-  'listing.submit',
-  'listing.approve',
-  'listing.archive',
-  'listing.delete',
-  'listing.rotate-secret',
-  'webhook.create',
-  'webhook.update',
-  'webhook.rotate-secret',
-  'webhook.delete',
-] as const;
+/** Everything that is recorded; an invitation belongs to no account, so no account reads it. */
+export const AUDIT_ACTIONS = [...OWN_ACTIONS, 'user.invite'] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -53,6 +34,22 @@ export interface AuditEntry {
   details: Readonly<Record<string, unknown>> | null;
   /** Of the request, as in its response and the log; null for a command. */
   requestId: string | null;
+}
+
+/** How people know a key. */
+export interface KeyName {
+  name: string;
+  lastFour: string;
+}
+
+/** An entry as its account reads it, with what keys are called now. */
+export interface OwnAuditEntry extends AuditEntry {
+  /** null unless a key did it. */
+  actorKey: KeyName | null;
+  /** null unless it was done to a key. */
+  subjectKey: KeyName | null;
+  /** Not once it was revoked, ended or deleted. */
+  subjectExists: boolean;
 }
 
 /** Which entries a list has: those that meet every condition that is set. */

@@ -7,13 +7,14 @@ import {
   executeSql,
   now,
   type Operation,
+  prepared,
   type SingleStatement,
 } from '../database/operation.ts';
 import type { AuditTable } from '../database/tables.ts';
 import type { Actor } from '../market/caller.ts';
 import { DAY_MS } from '../market/limits.ts';
 import { type BoundedPageRequest, type PageItems, pageItemsOf } from '../market/page.ts';
-import type { Act, AuditAction, AuditEntry, AuditFilter } from './audit.ts';
+import type { Act, AuditAction, AuditEntry, AuditFilter, KeyName, OwnAuditEntry } from './audit.ts';
 
 const KEPT_MS = 400 * DAY_MS;
 
@@ -84,6 +85,9 @@ const toEntry = (row: Selectable<AuditTable>): AuditEntry => ({
   requestId: row.request_id,
 });
 
+const bytesOf = ({ reason, details_json: details }: Selectable<AuditTable>) =>
+  (reason?.length ?? 0) + (details?.length ?? 0);
+
 /** Newest first. */
 export function* listAudit(
   { db }: Dialect,
@@ -100,12 +104,79 @@ export function* listAudit(
   if (sinceMs !== undefined) query = query.where('at', '>=', sinceMs);
   if (page.after) query = query.where('number', '<', page.after.key);
   const rows = yield* all(query);
-  const { items, more } = pageItemsOf(
-    rows,
-    page,
-    ({ reason, details_json: details }) => (reason?.length ?? 0) + (details?.length ?? 0),
-  );
+  const { items, more } = pageItemsOf(rows, page, bytesOf);
   return { items: items.map(toEntry), more };
+}
+
+interface OwnPage {
+  accountId: string;
+  /** Only entries with a lower number. */
+  before: number;
+  rows: number;
+}
+
+/** One statement for every page of every account, so that it is parsed and planned once. */
+const ownPage = prepared((db, { accountId, before, rows }: OwnPage) =>
+  db
+    .selectFrom('audit')
+    .leftJoin('api_key as acting', (join) =>
+      join
+        .onRef('acting.id', '=', 'audit.actor_id')
+        .onRef('acting.account_id', '=', 'audit.account_id'),
+    )
+    .leftJoin('api_key as key', (join) =>
+      join.onRef('key.id', '=', 'audit.subject').onRef('key.account_id', '=', 'audit.account_id'),
+    )
+    .leftJoin('listing', 'listing.id', 'audit.subject')
+    .leftJoin('webhook', 'webhook.id', 'audit.subject')
+    .leftJoin('session', 'session.id', 'audit.subject')
+    .selectAll('audit')
+    .select([
+      'acting.name as acting_name',
+      'acting.last_four as acting_last_four',
+      'key.name as key_name',
+      'key.last_four as key_last_four',
+      'key.revoked_at as key_revoked_at',
+      'listing.id as listing_id',
+      'webhook.state as webhook_state',
+      'session.id as session_id',
+    ])
+    .where('audit.account_id', '=', accountId)
+    .where('audit.number', '<', before)
+    .orderBy('audit.number', 'desc')
+    .limit(rows),
+);
+
+type OwnRow = ReturnType<ReturnType<typeof ownPage>['result']>[number];
+
+/** Whether the subject is still there; accounts and the people in them are never deleted. */
+function subjectExists(row: OwnRow): boolean {
+  const { action, key_name, key_revoked_at, listing_id, webhook_state, session_id } = row;
+  if (action.startsWith('key.')) return key_name !== null && key_revoked_at === null;
+  if (action.startsWith('listing.')) return listing_id !== null;
+  if (action.startsWith('webhook.')) return webhook_state !== null && webhook_state !== 'deleted';
+  return !action.startsWith('session.') || session_id !== null;
+}
+
+const keyName = (name: string | null, lastFour: string | null): KeyName | null =>
+  name === null || lastFour === null ? null : { name, lastFour };
+
+const toOwnEntry = (row: OwnRow): OwnAuditEntry => ({
+  ...toEntry(row),
+  actorKey: keyName(row.acting_name, row.acting_last_four),
+  subjectKey: keyName(row.key_name, row.key_last_four),
+  subjectExists: subjectExists(row),
+});
+
+/** Newest first. */
+export function* listOwnAudit(
+  dialect: Dialect,
+  { accountId, page }: { accountId: string; page: BoundedPageRequest },
+): Operation<PageItems<OwnAuditEntry>> {
+  const before = page.after?.key ?? Number.MAX_SAFE_INTEGER;
+  const rows = yield* ownPage(dialect, { accountId, before, rows: page.limit + 1 });
+  const { items, more } = pageItemsOf(rows, page, bytesOf);
+  return { items: items.map(toOwnEntry), more };
 }
 
 export const pruneAudit = ({ db }: Dialect, limit: number): SingleStatement<number> =>

@@ -1,8 +1,8 @@
 import type { Engine } from '../database/engine.ts';
 import type { Reader } from '../market/caller.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
-import type { AuditEntry, AuditFilter } from './audit.ts';
-import { listAudit, pruneAudit } from './sql.ts';
+import type { AuditEntry, AuditFilter, OwnAuditEntry } from './audit.ts';
+import { listAudit, listOwnAudit, pruneAudit } from './sql.ts';
 
 export function auditStore({ list, writeOnce }: Engine) {
   return {
@@ -12,6 +12,12 @@ export function auditStore({ list, writeOnce }: Engine) {
       page: BoundedPageRequest,
       reader: Reader,
     ): Promise<PageItems<AuditEntry>> => list(listAudit, { filter, page }, reader),
+    /** The entries of one account, newest first, with the same keyset. */
+    listOwn: (
+      accountId: string,
+      page: BoundedPageRequest,
+      reader: Reader,
+    ): Promise<PageItems<OwnAuditEntry>> => list(listOwnAudit, { accountId, page }, reader),
     /** Deletes entries that are older than 400 days. Resolves with their number. */
     prune: (limit: number): Promise<number> => writeOnce(pruneAudit, limit),
   };

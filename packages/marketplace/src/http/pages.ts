@@ -160,6 +160,7 @@ export const PAGE_PATHS = [
   '/selling/:id/edit',
   '/sales{/:id}',
   '/keys',
+  '/audit',
   '/account',
   '/device',
 ];

@@ -66,7 +66,7 @@ export function* insertFirstSecret(
 export function* rotateSecret(
   dialect: Dialect,
   args: { listingId: string; sealed: string; gracePeriodMs: number },
-): Operation<SigningSecretTable | undefined> {
+): Operation<(SigningSecretTable & { slug: string }) | undefined> {
   const { db } = dialect;
   const keeps = args.gracePeriodMs > 0;
   yield* execute(
@@ -81,11 +81,13 @@ export function* rotateSecret(
       .where('listing_id', '=', args.listingId),
   );
   // So that an order in flight reads the listing again and is signed with the new secret.
-  yield* execute(
+  const listing = yield* first(
     db
       .updateTable('listing')
       .set((column) => ({ version: column('version', '+', 1) }))
-      .where('id', '=', args.listingId),
+      .where('id', '=', args.listingId)
+      .returning('slug'),
   );
-  return yield* findSecret(dialect, args.listingId);
+  const secret = yield* findSecret(dialect, args.listingId);
+  return secret && listing && { ...secret, slug: listing.slug };
 }

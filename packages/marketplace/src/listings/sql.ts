@@ -272,20 +272,21 @@ export function* changeListing(
 export function* deleteListing(
   dialect: Dialect,
   { id, version }: { id: string; version: number },
-): Operation<'deleted' | 'conflict'> {
+): Operation<{ slug: string } | 'conflict'> {
   const { db } = dialect;
-  const deleted = yield* execute(
+  const deleted = yield* first(
     db
       .deleteFrom('listing')
       .where('id', '=', id)
       .where('version', '=', version)
-      .where('published_at', 'is', null),
+      .where('published_at', 'is', null)
+      .returning('slug'),
   );
-  if (deleted === 0) return 'conflict';
+  if (!deleted) return 'conflict';
   yield* execute(db.deleteFrom('listing_tag').where('listing_id', '=', id));
   yield* execute(db.deleteFrom('listing_health').where('listing_id', '=', id));
   yield* deleteHistory(dialect, id);
-  return 'deleted';
+  return deleted;
 }
 
 export function reviewedListings(

@@ -73,8 +73,15 @@ type Owner = Pick<Caller, 'accountId' | 'actor'>;
 const deleteRecorded = recorded(
   (dialect, args: { id: string; version: number; accountId: string | null }) =>
     deleteListing(dialect, args),
-  (outcome, { id, accountId }) =>
-    outcome === 'deleted' ? { action: 'listing.delete', accountId, subject: id } : undefined,
+  (deleted, { id, accountId }) =>
+    deleted === 'conflict'
+      ? undefined
+      : {
+          action: 'listing.delete',
+          accountId,
+          subject: id,
+          details: { slug: deleted.slug },
+        },
 );
 
 const rotateRecorded = recorded(
@@ -87,7 +94,7 @@ const rotateRecorded = recorded(
       action: 'listing.rotate-secret',
       accountId,
       subject: listingId,
-      details: { gracePeriodSeconds: gracePeriodMs / 1000 },
+      details: { slug: row.slug, gracePeriodSeconds: gracePeriodMs / 1000 },
     },
 );
 
@@ -124,11 +131,11 @@ export function listingStore({ read, list, write, writeOnce }: Engine, sealing: 
       return write(changeRecorded, { args: sealed, by: byOf(change.actor) }, hook);
     },
     /** Deletes a listing only if it was never published and is still at `version`. */
-    delete: (id: string, version: number, owner?: Owner): Promise<'deleted' | 'conflict'> =>
-      write(deleteRecorded, {
-        args: { id, version, accountId: owner?.accountId ?? null },
-        by: owner?.actor,
-      }),
+    async delete(id: string, version: number, owner?: Owner): Promise<'deleted' | 'conflict'> {
+      const args = { id, version, accountId: owner?.accountId ?? null };
+      const deleted = await write(deleteRecorded, { args, by: owner?.actor });
+      return deleted === 'conflict' ? deleted : 'deleted';
+    },
     /** Listings that are under review or flagged, newest first, with schemas and examples. */
     reviewed: (page: BoundedPageRequest, reader: Reader): Promise<PageItems<Listing>> =>
       list(reviewedListings, page, reader),

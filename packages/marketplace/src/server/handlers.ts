@@ -2,6 +2,7 @@ import { isScope, type SellerUrlMode } from '@mkt/protocol';
 import { openApiDocument } from '@mkt/protocol/openapi';
 import { sellerContractSchema } from '@mkt/protocol/schemas';
 import { profileHandlers } from '../accounts/http.ts';
+import { auditHandlers } from '../audit/http.ts';
 import { catalogueHandlers } from '../catalogue/http.ts';
 import { eventHandlers, type EventStreams } from '../events/http.ts';
 import { presentRemaining } from '../http/respond.ts';
@@ -74,6 +75,7 @@ export function createHandlers(
     ...eventHandlers(streams),
     ...statsHandlers(app),
     ...apiKeyHandlers(app),
+    ...auditHandlers(app),
     ...webhookHandlers(app),
     ...profileHandlers(app),
     ...metaHandlers(app, facts),

@@ -225,15 +225,16 @@ export function* changeWebhook(
 export const deleteWebhook = (
   { db }: Dialect,
   { id, accountId }: WebhookRef,
-): SingleStatement<boolean> =>
-  execute(
+): SingleStatement<Pick<WebhookTable, 'url'> | undefined> =>
+  first(
     db
       .updateTable('webhook')
       .set({ state: 'deleted', due_at: null, active_until: now })
       .where('id', '=', id)
       .where('account_id', '=', accountId)
-      .where('state', '!=', 'deleted'),
-  ).as((changed) => changed > 0);
+      .where('state', '!=', 'deleted')
+      .returning('url'),
+  );
 
 /** Keeps at most two secrets: the one before the previous is dropped. */
 export function* rotateWebhookSecret(

@@ -45,25 +45,30 @@ import type {
   WebhookRef,
 } from './webhook.ts';
 
-const insertRecorded = recorded(insertWebhook, (row, { webhook: { id, accountId, url } }) =>
+/** By which people know a webhook. */
+const hostOf = ({ url }: { url: string }) => new URL(url).host;
+
+const insertRecorded = recorded(insertWebhook, (row, { webhook: { id, accountId } }) =>
   row === 'too-many'
     ? undefined
-    : { action: 'webhook.create', accountId, subject: id, details: { host: new URL(url).host } },
+    : { action: 'webhook.create', accountId, subject: id, details: { host: hostOf(row) } },
 );
 
 const changeRecorded = recorded(
   changeWebhook,
-  (row, { ref: { id, accountId }, change: { url, events, state } }) =>
+  (row, { ref: { id, accountId }, change: { events, state } }) =>
     row && {
       action: 'webhook.update',
       accountId,
       subject: id,
-      details: { host: url && new URL(url).host, events, state },
+      details: { host: hostOf(row), events, state },
     },
 );
 
-const deleteRecorded = recorded(deleteWebhook, (isDeleted, { id, accountId }) =>
-  isDeleted ? { action: 'webhook.delete', accountId, subject: id } : undefined,
+const deleteRecorded = recorded(
+  deleteWebhook,
+  (row, { id, accountId }) =>
+    row && { action: 'webhook.delete', accountId, subject: id, details: { host: hostOf(row) } },
 );
 
 const rotateRecorded = recorded(
@@ -73,7 +78,7 @@ const rotateRecorded = recorded(
       action: 'webhook.rotate-secret',
       accountId,
       subject: id,
-      details: { gracePeriodSeconds: gracePeriodMs / 1000 },
+      details: { host: hostOf(row), gracePeriodSeconds: gracePeriodMs / 1000 },
     },
 );
 
@@ -107,8 +112,8 @@ export function webhookStore({ read, list, write, writeOnce }: Engine, sealing: 
       const row = await write(changeRecorded, { args: { ref, change }, by });
       return row && toWebhook(row);
     },
-    delete: (ref: WebhookRef, by?: Actor): Promise<boolean> =>
-      write(deleteRecorded, { args: ref, by }),
+    delete: async (ref: WebhookRef, by?: Actor): Promise<boolean> =>
+      (await write(deleteRecorded, { args: ref, by })) !== undefined,
     async rotate(
       ref: WebhookRef,
       secret: string,

@@ -102,6 +102,109 @@ describe.each(MARKETS)('the audit, on $name', ({ openMarket, newHome }) => {
   });
 });
 
+/** What `GET /v1/audit` returns, newest first. */
+const ownAudit = async (from: { get: Market['api']['get'] }, query = ''): Promise<any[]> =>
+  (await from.get(`/v1/audit${query}`)).body.data;
+
+describe.each(MARKETS)('the audit that an account reads, on $name', ({ openMarket, newHome }) => {
+  const draft = {
+    title: 'Echo',
+    slug: 'echo',
+    runContract: { method: 'POST', endpointPath: 'http://127.0.0.1:1/run' },
+    listingState: 'draft',
+  };
+
+  it('names who acted, and keys, listings and webhooks also after they are gone', async () => {
+    const { api } = await openMarket(await newHome());
+    const { body: key } = await api.post('/v1/api-keys', { name: 'ci', scopes: ['*'] });
+    const ci = api.as(key.key);
+    const { body: listing } = await ci.post('/v1/providers', draft);
+    const { body: webhook } = await ci.post('/v1/webhooks', { url: 'http://127.0.0.1:1/hook' });
+    expect(await ownAudit(api)).toMatchObject([
+      { action: 'webhook.create', subject: { exists: true } },
+      { action: 'listing.create', subject: { exists: true } },
+      { action: 'key.create', subject: { exists: true } },
+    ]);
+    const deleted = await ci.delete(`/v1/providers/${listing.id}`);
+    await ci.delete(`/v1/webhooks/${webhook.id}`);
+    await api.delete(`/v1/api-keys/${key.id}`);
+
+    const byCi = { kind: 'key', id: key.id, name: 'ci', lastFour: key.lastFour };
+    const ofCi = { id: key.id, name: 'ci', lastFour: key.lastFour, exists: false };
+    const ofListing = { id: listing.id, name: 'echo', lastFour: null, exists: false };
+    const ofWebhook = { id: webhook.id, name: '127.0.0.1:1', lastFour: null, exists: false };
+    const { body: me } = await api.get('/v1/me');
+    const entries = await ownAudit(api);
+    expect(entries).toMatchObject([
+      { action: 'key.revoke', actor: { kind: 'key', id: me.keyId }, subject: ofCi },
+      { action: 'webhook.delete', actor: byCi, subject: ofWebhook },
+      { action: 'listing.delete', actor: byCi, subject: ofListing },
+      { action: 'webhook.create', actor: byCi, subject: ofWebhook },
+      { action: 'listing.create', actor: byCi, subject: ofListing },
+      { action: 'key.create', actor: { kind: 'key', id: me.keyId }, subject: ofCi },
+    ]);
+    expect(entries[2]).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+      action: 'listing.delete',
+      actor: byCi,
+      subject: ofListing,
+      reason: null,
+      requestId: deleted.headers.get('x-request-id'),
+    });
+    expect(JSON.stringify(entries)).not.toContain(key.key);
+  });
+
+  it('has what people and the operator did, and nothing of other accounts', async () => {
+    const market = await openMarket(await newHome());
+    const browser = await signedUp(market);
+    await operate(market, 'users', 'reset', '--email', 'ann@example.com');
+    await operate(market, 'accounts', 'suspend', 'ann@example.com', '--reason', 'fraud');
+    expect((await browser.get('/v1/audit')).status).toBe(403);
+    await operate(market, 'accounts', 'resume', 'ann@example.com');
+    const { body: me } = await browser.get('/v1/me');
+    const unnamed = { name: null, lastFour: null };
+    const operator = { kind: 'operator', id: null, ...unnamed };
+    const account = { id: me.userId, ...unnamed, exists: true };
+    const ann = { id: null, name: 'ann@example.com', lastFour: null, exists: true };
+    expect(await ownAudit(browser)).toMatchObject([
+      { action: 'account.resume', actor: operator, subject: account, reason: null },
+      { action: 'account.suspend', actor: operator, subject: account, reason: 'fraud' },
+      { action: 'user.reset', actor: operator, subject: ann },
+      {
+        action: 'session.start',
+        actor: { kind: 'session', id: me.sessionId, ...unnamed },
+        subject: { id: me.sessionId, ...unnamed, exists: true },
+        requestId: null,
+      },
+    ]);
+    expect(await ownAudit(market.api)).toEqual([]);
+  });
+
+  it('is read in pages, with the scope api_key:read and no other', async () => {
+    const { api } = await openMarket(await newHome());
+    const keyWith = async (...scopes: string[]) =>
+      api.as((await api.post('/v1/api-keys', { name: scopes.join(), scopes })).body.key);
+    const reader = await keyWith('api_key:read');
+    const other = await keyWith('api_key:create', 'account:read');
+    expect((await other.get('/v1/audit')).body).toMatchObject({
+      type: 'insufficient_scope',
+      requiredScope: 'api_key:read',
+    });
+    const first = (await reader.get('/v1/audit?limit=1')).body;
+    const second = (await reader.get(`/v1/audit?limit=1&cursor=${first.nextCursor}`)).body;
+    expect([...first.data, ...second.data].map(({ subject }) => subject.name)).toEqual([
+      'api_key:create,account:read',
+      'api_key:read',
+    ]);
+    expect(second.nextCursor).toBeNull();
+    const keys = (await reader.get('/v1/api-keys?limit=1')).body;
+    expect((await reader.get(`/v1/audit?cursor=${keys.nextCursor}`)).body.type).toBe(
+      'invalid_cursor',
+    );
+  });
+});
+
 describe.each(ENGINES)('entries of the audit, on $name', ({ open }) => {
   const all = { limit: 100, after: null, maxBytes: Infinity };
 

@@ -1,5 +1,5 @@
 import type { Reference } from './entry.ts';
-import { API_KEY, BUYER_ID, KEY_ID, PROFILE } from './weather.ts';
+import { API_KEY, BUYER_ID, KEY_ID, LISTING_ID, PROFILE, REQUEST_ID, SLUG } from './weather.ts';
 
 const { lastUsedAt: _unused, ...CREATED } = API_KEY;
 const FULL = { ...API_KEY.remaining, amount: 5 };
@@ -40,6 +40,40 @@ export const API_KEYS = {
     description:
       'Revokes an API key and every key that was created with it. The next request with one of them is refused.',
     path: { id: KEY_ID },
+  },
+} satisfies Partial<Reference>;
+
+const NAMED_KEY = { name: API_KEY.name, lastFour: API_KEY.lastFour };
+const NO_KEY = { name: null, lastFour: null };
+
+export const AUDIT = {
+  listAudit: {
+    description:
+      'Lists what people, API keys and the operator did to your account, newest first: signing in and out, and changes to keys, listings and webhooks. Entries are kept for 400 days. Keys and listings are named even after they were revoked or deleted.',
+    query: { limit: 20 },
+    response: {
+      data: [
+        {
+          id: '1207',
+          at: '2026-09-12T09:20:00.000Z',
+          action: 'key.revoke',
+          actor: { kind: 'session', id: '01993b40-11f0-7c52-b3d8-2e6f9a4c7b10', ...NO_KEY },
+          subject: { id: KEY_ID, ...NAMED_KEY, exists: false },
+          reason: null,
+          requestId: REQUEST_ID,
+        },
+        {
+          id: '1198',
+          at: '2026-09-12T09:05:00.000Z',
+          action: 'listing.archive',
+          actor: { kind: 'operator', id: null, ...NO_KEY },
+          subject: { id: LISTING_ID, name: SLUG, lastFour: null, exists: true },
+          reason: 'The seller asked for it.',
+          requestId: null,
+        },
+      ],
+      nextCursor: null,
+    },
   },
 } satisfies Partial<Reference>;
 

@@ -12,6 +12,7 @@ export const TAGS: Record<RouteBase['tag'], string> = {
   Statistics: 'Counts of settled orders: what you bought, and what you sold.',
   Webhooks: 'Signed requests that tell your server when your orders settle.',
   'API keys': 'The keys of your account.',
+  Audit: 'Who did what to your account.',
   Profile: 'What buyers see of you as a seller.',
   Meta: 'Who you are, and the machine-readable forms of this API.',
   'Signing in':

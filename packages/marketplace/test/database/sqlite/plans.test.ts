@@ -6,6 +6,7 @@ import type {
   Statement,
   StatementOutcome,
 } from '../../../src/database/operation.ts';
+import { listOwnAudit } from '../../../src/audit/sql.ts';
 import { listKeys } from '../../../src/keys/sql.ts';
 import { keysBelow } from '../../../src/keys/sql-budget.ts';
 import { searchCatalogue } from '../../../src/catalogue/sql.ts';
@@ -54,7 +55,7 @@ async function plansOf(
 }
 
 const linesOf = (all: Explained[]) => all.flatMap(({ plan }) => plan);
-const SCANS = /^SCAN (orders|listing|listing_health|api_key)\b/;
+const SCANS = /^SCAN (orders|listing|listing_health|api_key|audit|webhook|session)\b/;
 
 describe('the embedded database searches metadata', () => {
   const buyerId = newId();
@@ -144,6 +145,10 @@ describe('the embedded database finds', () => {
     [
       'orders to delete',
       (dialect: Dialect) => pruneOrders(dialect, { ageMs: 1, nowMs: 2, limit: 3 }),
+    ],
+    [
+      'the audit of an account',
+      (dialect: Dialect) => listOwnAudit(dialect, { accountId: 'a', page }),
     ],
     ['the keys of an account', (dialect: Dialect) => listKeys(dialect, { accountId: 'a', page })],
     [

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import type { AuditActor, AuditEntry } from '@mkt/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { Link } from 'wouter';
+import { auditQuery } from '../../data/audit.ts';
+import { shownError } from '../../data/errors.ts';
+import { DataTable, PhoneEntry, type Column } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import classes from './page.module.css';
+import { ACTIONS, pageOf } from './words.ts';
+
+/** A key, by its name and the end of it. */
+function Named({ name, lastFour }: { name: string; lastFour: string | null }) {
+  return (
+    <>
+      <VisibleText>{name}</VisibleText>
+      {lastFour !== null && <code className={classes.lastFour}>…{lastFour}</code>}
+    </>
+  );
+}
+
+function Who({ kind, name, lastFour }: AuditActor) {
+  if (kind === 'operator') return 'The operator';
+  if (kind === 'session') return 'A person, in a browser';
+  if (name === null) return 'A key';
+  return (
+    <>
+      Key <Named name={name} lastFour={lastFour} />
+    </>
+  );
+}
+
+function What({ action, reason }: AuditEntry) {
+  return (
+    <>
+      {ACTIONS[action]}
+      {reason !== null && (
+        <span className={classes.reason}>
+          <VisibleText>{reason}</VisibleText>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Subject(entry: AuditEntry) {
+  const { name, lastFour } = entry.subject;
+  if (name === null) return null;
+  const page = pageOf(entry);
+  const shown = <Named name={name} lastFour={lastFour} />;
+  return page === undefined ? shown : <Link href={page}>{shown}</Link>;
+}
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  { head: 'Time', width: '7.5rem', cell: ({ at }) => <RelativeTime at={at} /> },
+  { head: 'What', cell: What },
+  { head: 'Which', cell: Subject },
+  { head: 'By', cell: ({ actor }) => <Who {...actor} /> },
+];
+
+const rowKey = ({ id }: AuditEntry) => id;
+
+const INTRO =
+  'Who signed in, and who changed keys, listings and webhooks, newest first. Entries are kept for 400 days.';
+
+/** Who did what to the account. */
+export default function Audit() {
+  const { data, error, isError, hasNextPage, isFetching, fetchNextPage, refetch } =
+    useInfiniteQuery(auditQuery);
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  return (
+    <Page title="Audit" intro={INTRO}>
+      {(data || !isError) && (
+        <DataTable
+          label="The audit, newest first"
+          columns={COLUMNS}
+          rows={data}
+          rowKey={rowKey}
+          renderEntry={(entry) => (
+            <PhoneEntry
+              title={<span>{What(entry)}</span>}
+              end={<RelativeTime at={entry.at} />}
+              state={<span>{Who(entry.actor)}</span>}
+              stateEnd={null}
+              note={Subject(entry)}
+            />
+          )}
+          onEnd={loadMore}
+          empty={
+            <EmptyState
+              title="Nothing yet"
+              action={
+                <Button variant="default" component={Link} href="/account">
+                  Open your account
+                </Button>
+              }
+            >
+              Signing in, and each change to keys, listings and webhooks, will appear here.
+            </EmptyState>
+          }
+        />
+      )}
+      {isError && (
+        <ErrorNotice
+          what="The audit could not be loaded"
+          error={shownError(error)}
+          onRetry={() => void (data ? fetchNextPage() : refetch())}
+        >
+          It is still being written; only this list is missing.
+        </ErrorNotice>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,51 @@
+import type {
+  AuditActor,
+  AuditSubject,
+  AuditEntry as AuditEntryBody,
+  AuditAction as OwnAction,
+} from '@mkt/protocol';
+import { pageRequest } from '../http/request-head.ts';
+import { iso, pageResponse } from '../http/respond.ts';
+import type { Handlers } from '../http/route.ts';
+import type { App } from '../server/context.ts';
+import type { OwnAuditEntry } from './audit.ts';
+
+const LIST = 'audit';
+const NO_KEY = { name: null, lastFour: null };
+
+const presentActor = ({ actor, actorId, actorKey }: OwnAuditEntry): AuditActor => ({
+  kind: actor,
+  id: actorId,
+  ...(actorKey ?? NO_KEY),
+});
+
+/** A slug never changes; the host of a webhook is the one at that time. */
+function presentSubject(entry: OwnAuditEntry): AuditSubject {
+  const { action, subject, subjectKey, subjectExists: exists, details } = entry;
+  // The person is named by the e-mail address that the link was made for.
+  if (action === 'user.reset') return { id: null, name: subject, lastFour: null, exists };
+  const name = details?.['slug'] ?? details?.['host'];
+  const named = subjectKey ?? { name: typeof name === 'string' ? name : null, lastFour: null };
+  return { id: subject, ...named, exists };
+}
+
+const presentEntry = (entry: OwnAuditEntry): AuditEntryBody => ({
+  id: String(entry.number),
+  at: iso(entry.atMs),
+  // The only other action belongs to no account.
+  action: entry.action as OwnAction,
+  actor: presentActor(entry),
+  subject: presentSubject(entry),
+  reason: entry.reason,
+  requestId: entry.requestId,
+});
+
+export function auditHandlers(app: App) {
+  return {
+    async listAudit({ caller: { accountId }, query, reader }) {
+      const entries = await app.store.audit.listOwn(accountId, pageRequest(LIST, query), reader);
+      const keyOf = ({ number }: OwnAuditEntry) => ({ key: number, id: accountId });
+      return pageResponse(LIST, entries, keyOf, (entry) => JSON.stringify(presentEntry(entry)));
+    },
+  } satisfies Partial<Handlers>;
+}
