@@ -20,7 +20,8 @@ export const LONG: Readonly<Record<string, string>> = {
   'e2e/python-client.test.ts': 'every step of docs/buy/python.md',
   'bench/counts.test.ts': 'statements, commits and memory of an activation',
   'examples/recipes/test/several-processes.test.ts': 'recipes whose processes are killed',
-  'packages/marketplace/test/orders/order-histories.test.ts': 'random histories of orders',
+  'packages/marketplace/test/{orders/order,database/sqlite/read-cache}-histories.test.ts':
+    'random histories of orders, and of what the cache of lookups keeps',
   'packages/marketplace/test/{commands/postgres,database/postgres/{failover,hanging,hosts,unavailable}}.test.ts':
     'databases that go away or cannot be used',
   'packages/marketplace/test/database/postgres/plans.test.ts':
