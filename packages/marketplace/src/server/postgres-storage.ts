@@ -144,8 +144,8 @@ function requireSafeSettings(settings: PostgresSettings, url: string): void {
   }
 }
 
-/** Beside those for operations: lists, the queue, notifications, sign-in and the check of readiness. */
-const MORE_CONNECTIONS = LIST_CONNECTIONS + QUEUE_CONNECTIONS + 3;
+/** Beside those for operations: lists, the queue, notifications and sign-in. */
+const MORE_CONNECTIONS = LIST_CONNECTIONS + QUEUE_CONNECTIONS + 2;
 
 /**
  * Compares the connections that this process may open with those that the server allows, which would

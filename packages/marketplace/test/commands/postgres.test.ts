@@ -46,7 +46,7 @@ describe('a server that has too few connections left for another process', () =>
     expect((await open('18')).log.filter(({ level }) => level === 'warn')).toEqual([]);
     const { log } = await open('36');
     expect(log.find(({ level }) => level === 'warn')).toMatchObject({
-      fields: { mayOpen: 45, allowed: 47 },
+      fields: { mayOpen: 44, allowed: 47 },
       message: expect.stringMatching(
         /^Postgres may run out of connections: raise its max_connections/,
       ),
@@ -184,11 +184,11 @@ describe('a database that the server cannot use', () => {
   it('a server with fewer connections than a process may open is reported in one sentence', async () => {
     const postgres = await startPostgres(['max_connections=20']);
     expect(await refused(postgres.url('postgres'))).toMatch(
-      /^✖ This process may open 33 connections, but the database postgres on \S+ allows 17\. Set MKT_DATABASE_CONNECTIONS to at most 8, or raise max_connections in Postgres to at least 36\.$/,
+      /^✖ This process may open 32 connections, but the database postgres on \S+ allows 17\. Set MKT_DATABASE_CONNECTIONS to at most 9, or raise max_connections in Postgres to at least 35\.$/,
     );
     const enough = await startMarketplace(placeOf(postgres.url('postgres')), {
       ...KEY,
-      MKT_DATABASE_CONNECTIONS: '8',
+      MKT_DATABASE_CONNECTIONS: '9',
     });
     expect((await enough.api.get('/readyz')).status).toBe(200);
   });
