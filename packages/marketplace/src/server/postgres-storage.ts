@@ -198,7 +198,7 @@ export async function planOnPostgres(url: string): Promise<Plan> {
 }
 
 const schemaAdvice = (url: string) => ({
-  empty: `The database ${nameOfDatabase(url)} holds no marketplace. Check the address, or create one in it: mkt-marketplace serve`,
+  empty: `The database ${nameOfDatabase(url)} holds no marketplace. Check the address, or create the tables of one first: mkt-marketplace migrate`,
   older: `The marketplace in ${nameOfDatabase(url)} has the schema of an older version. Back it up, then migrate it: mkt-marketplace migrate`,
 });
 
