@@ -39,8 +39,8 @@ const refusesWrites = (name: string) =>
 /** Turns errors of Postgres and the network into a message with a way out. */
 export function toConfigError(error: unknown, url: string): unknown {
   if (error instanceof ConfigError) return error;
-  // Of missing rights (42501), the message below says more.
-  if (error instanceof MigrationFailed && error.code !== '42501')
+  // Of missing rights and of a full disk, the messages below say more.
+  if (error instanceof MigrationFailed && !/^(42501|53100)$/.test(error.code))
     return new ConfigError(error.message);
   if (error instanceof StorageUnavailable) return toConfigError(error.cause, url);
   const name = nameOfDatabase(url);
@@ -62,6 +62,8 @@ export function toConfigError(error: unknown, url: string): unknown {
       return refusesWrites(name);
     case '57P03':
       return new ConfigError(`The database ${name} is starting up or shutting down (57P03).`);
+    case '53100':
+      return new ConfigError(`The disk of the database ${name} is full (53100). Make room there.`);
     case '53300':
       return new ConfigError(
         `The database ${name} has no connection left (53300). Raise max_connections in Postgres, or lower MKT_DATABASE_CONNECTIONS so that the sum over all processes fits.`,

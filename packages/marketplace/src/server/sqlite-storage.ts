@@ -65,7 +65,8 @@ function toConfigError(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === '' && !(error instanceof MigrationFailed)) return error;
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(folder, code);
-  if (error instanceof MigrationFailed) return new ConfigError(error.message);
+  if (error instanceof MigrationFailed && code !== 'SQLITE_FULL')
+    return new ConfigError(error.message);
   return unusableFolder(folder, code);
 }
 
