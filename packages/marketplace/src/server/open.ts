@@ -55,7 +55,7 @@ async function openStorage(
     });
   }
   const folder = memory ? {} : { folder: config.dataDir, log: server.log, exclusive: true };
-  return openSqliteStorage({ ...folder, clock, onDiskFull });
+  return openSqliteStorage({ ...folder, clock, onDiskFull, ending: server.ending });
 }
 
 const LAST_RESPONSES_MS = 1_000;

@@ -176,8 +176,11 @@ function checkConnections(
 }
 
 /** Upgrades the schemas of the marketplace and the job queue. */
-export async function migratePostgres(url: string, log?: Log): Promise<readonly string[]> {
-  const { applied, close } = await openPostgresStorage({ url, connections: 1 }, { log });
+export async function migratePostgres(
+  url: string,
+  progress: Pick<PostgresStorageOptions, 'log' | 'ending'> = {},
+): Promise<readonly string[]> {
+  const { applied, close } = await openPostgresStorage({ url, connections: 1 }, progress);
   await close();
   try {
     await installBoss(openQueueDatabase({ url }, { connections: 1 }));
@@ -209,7 +212,7 @@ export interface PostgresServer {
   log: Log;
   /** Called when a write fails because the disk is full. */
   onDiskFull?: (() => void) | undefined;
-  /** Ends the wait for a database that cannot be reached yet. */
+  /** Ends the wait for a database that cannot be reached yet, and a migration. */
   ending?: AbortSignal | undefined;
   /** Closes every connection, for the end of a process. */
   cutOff?: AbortSignal;
@@ -226,6 +229,8 @@ interface PostgresStorageOptions {
   server?: PostgresServer;
   /** Of migrations. */
   log?: Log | undefined;
+  /** Ends a migration before its next transaction. */
+  ending?: AbortSignal | undefined;
   /** For work that may take as long as it needs. */
   isPatient?: boolean;
 }
@@ -279,7 +284,14 @@ export async function openPostgresStorage(
     connections,
     failover = 'stop',
   }: Omit<DatabaseConfig, 'failover'> & Partial<DatabaseConfig>,
-  { clock, migrates = true, server, log = server?.log, isPatient }: PostgresStorageOptions = {},
+  {
+    clock,
+    migrates = true,
+    server,
+    log = server?.log,
+    ending = server?.ending,
+    isPatient,
+  }: PostgresStorageOptions = {},
 ): Promise<Storage> {
   const postgres = openPostgres({
     url,
@@ -298,7 +310,9 @@ export async function openPostgresStorage(
     if (server) checkConnections(settings, { url, connections }, server.log);
     const lineage = server ? await requireRecovered(postgres, { url, failover }) : undefined;
     if (migrates && settings.isPooled) await requireNothingToMigrate(postgres, url);
-    const applied = migrates ? requireCompatibleSchema(await postgres.migrate({ log })) : [];
+    const applied = migrates
+      ? requireCompatibleSchema(await postgres.migrate({ log, ending }))
+      : [];
     if (migrates) await postgres.continueLog();
     else requireCurrentSchema(await postgres.inspectSchema(), schemaAdvice(url));
     const promoted = lineage?.kind === 'promoted' ? lineage : undefined;

@@ -37,6 +37,8 @@ export interface SqliteStorageOptions {
   migrates?: boolean;
   /** Of migrations. */
   log?: Log | undefined;
+  /** Ends a migration before its next transaction. */
+  ending?: AbortSignal | undefined;
 }
 
 /** The folder as an operator would type it: `.mkt/` if it is inside the current folder. */
@@ -77,10 +79,11 @@ export async function openSqliteStorage({
   exclusive = false,
   migrates = true,
   log,
+  ending,
   onDiskFull,
 }: SqliteStorageOptions): Promise<Storage> {
   const migration: Migrating | undefined = migrates
-    ? { log, isAlone: exclusive || folder === undefined }
+    ? { log, ending, isAlone: exclusive || folder === undefined }
     : undefined;
   if (folder === undefined) return openFile(':memory:', { clock, migration, onDiskFull });
   if (migrates) openDataFolder(folder);

@@ -160,6 +160,46 @@ describe.each(ENGINES)('migrating on $name', ({ openEmpty }) => {
     ]);
   });
 
+  it('ends between two transactions of a backfill when it is asked to, and continues after the last one', async () => {
+    const { migrate, query } = await start();
+    const count = 300;
+    const values = Array.from({ length: count }, (_, n) => `('${String(n).padStart(3, '0')}')`);
+    const counted: Migration = {
+      name: 'counted',
+      oldestCode: 1,
+      steps: [
+        change(
+          'CREATE TABLE item (id TEXT PRIMARY KEY, writes INTEGER DEFAULT 0)',
+          `INSERT INTO item (id) VALUES ${values.join(', ')}`,
+        ),
+        {
+          kind: 'backfill',
+          title: 'counts writes',
+          table: 'item',
+          key: 'id',
+          update: ({ db }, within) =>
+            sql`UPDATE item SET writes = writes + 1 WHERE ${within}`.compile(db),
+        },
+      ],
+    };
+    const migrations = [one, counted];
+    await migrate({ migrations: [one] });
+    const ending = new AbortController();
+    const messages: string[] = [];
+    const line = (fields: Record<string, unknown>, message: string) => {
+      messages.push(message);
+      if (fields['step'] === 2) ending.abort();
+    };
+    const log = { info: line, warn: line, error: line };
+    const asked = { migrations, log, ending: ending.signal };
+    expect(await migrate(asked)).toEqual({ kind: 'stopped' });
+    expect(messages.at(-1)).toBe('migration step stops; migrate continues with it');
+    const written = 'SELECT count(*) AS count FROM item WHERE writes = 1';
+    expect(await query(written)).toEqual([{ count: 100 }]);
+    expect(await migrate({ migrations })).toEqual({ kind: 'ready', applied: ['counted'] });
+    expect(await query(written)).toEqual([{ count }]);
+  });
+
   it('refuses a migration that the servers which run could not work with', async () => {
     const { migrate, to } = await start();
     await to([one]);
