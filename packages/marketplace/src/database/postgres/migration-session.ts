@@ -105,7 +105,8 @@ type Progress = Pick<MigrateOptions, 'log' | 'ending'>;
  * if it was asked to end before.
  */
 async function lock(client: Client, { log, ending }: Progress): Promise<boolean> {
-  for (let isFirst = true; !ending?.aborted; isFirst = false) {
+  for (let isFirst = true; ; isFirst = false) {
+    if (ending?.aborted) return false;
     const { rows } = await client.query<{ locked: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS locked',
       [MIGRATION_LOCK],
@@ -114,7 +115,6 @@ async function lock(client: Client, { log, ending }: Progress): Promise<boolean>
     if (isFirst) log?.info({}, 'another process migrates the database; waiting for it');
     await pause(LOCK_POLL_MS);
   }
-  return false;
 }
 
 function sessionOf(
