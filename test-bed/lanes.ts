@@ -28,8 +28,8 @@ export const LONG: Readonly<Record<string, string>> = {
     'the plans of statements, on every version of Postgres',
   'packages/marketplace/test/database/long-lists.test.ts': 'lists of very many orders',
   'packages/marketplace/test/catalogue/search/judged.test.ts': 'a hundred questions to the search',
-  'packages/marketplace/test/{commands/serve-terminal,mcp/conformance}.test.ts':
-    'logs in a terminal; the conformance suite of MCP',
+  'packages/marketplace/test/{commands/serve-terminal,transfer/passphrase-prompt,mcp/conformance}.test.ts':
+    'logs and a prompt in a terminal; the conformance suite of MCP',
   'packages/protocol/test/openapi-lint.test.ts': 'the linters of others on the OpenAPI document',
   'examples/contract-test/test/runners.test.ts': 'jest and node:test',
   'packages/marketplace/test/reference/every-operation.test.ts':

@@ -6,7 +6,9 @@ import { systemClock } from '../server/outside.ts';
 import { accountOf } from './accounts.ts';
 import {
   addDatabaseOptions,
+  ageMs,
   asJson,
+  countUpTo,
   type DatabaseLocation,
   table,
   withStore,
@@ -18,19 +20,6 @@ interface Options extends DatabaseLocation {
   since?: number;
   limit: number;
   json?: boolean;
-}
-
-const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-/** Milliseconds of `30m`, `24h` or `7d`. */
-function age(text: string): number {
-  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
-  if (unit === undefined) {
-    throw new InvalidArgumentError(
-      'It must be a number of minutes, hours or days: 30m, 24h or 7d.',
-    );
-  }
-  return Number(count) * UNITS[unit as keyof typeof UNITS];
 }
 
 function action(text: string): AuditAction {
@@ -45,14 +34,6 @@ function action(text: string): AuditAction {
 }
 
 const MOST = 10_000;
-
-function count(text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < 1 || value > MOST) {
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST}.`);
-  }
-  return value;
-}
 
 const present = ({ number, atMs, ...entry }: AuditEntry) => ({
   id: String(number),
@@ -88,8 +69,8 @@ export function auditCommand(): Command {
   return addDatabaseOptions(new Command('audit'))
     .option('--account <account>', 'only of this account: id or e-mail')
     .option('--action <action>', 'only this action, such as key.revoke', action)
-    .option('--since <age>', 'only what is at most this old: 30m, 24h or 7d', age)
-    .option('--limit <number>', 'at most this many, newest first', count, 100)
+    .option('--since <age>', 'only what is at most this old: 30m, 24h or 7d', ageMs)
+    .option('--limit <number>', 'at most this many, newest first', countUpTo(MOST), 100)
     .option('--json', 'print JSON')
     .action(audit);
 }

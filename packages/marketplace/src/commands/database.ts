@@ -17,12 +17,28 @@ import {
 } from './open-database.ts';
 import { asText } from './text-log.ts';
 
-async function migrateEmbedded(folder: string, log: Log): Promise<readonly string[]> {
+type Progress = { log: Log; ending: AbortSignal };
+
+async function migrateEmbedded(folder: string, progress: Progress): Promise<readonly string[]> {
   requireFolder(folder);
   requireOwnUser(folder);
-  const { applied, close } = await openSqliteStorage({ folder, clock: systemClock, log });
+  const { applied, close } = await openSqliteStorage({ folder, clock: systemClock, ...progress });
   await close();
   return applied;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Runs work that the first of these signals asks to end; a second one ends the process. */
+async function untilAsked<Result>(work: (ending: AbortSignal) => Promise<Result>): Promise<Result> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  for (const signal of SIGNALS) process.once(signal, end);
+  try {
+    return await work(ending.signal);
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, end);
+  }
 }
 
 /** `an instant`, `2 s`, `5 min` */
@@ -76,10 +92,11 @@ async function migrate(options: DatabaseLocation & { plan?: boolean }): Promise<
     isJson ? undefined : asText(process.stderr),
   );
   const url = databaseUrlOf(options, environment);
-  const applied =
+  const applied = await untilAsked((ending) =>
     url === null
-      ? await migrateEmbedded(dataFolderOf(options.data), log)
-      : await migratePostgres(url, log);
+      ? migrateEmbedded(dataFolderOf(options.data), { log, ending })
+      : migratePostgres(url, { log, ending }),
+  );
   process.stderr.write(
     applied.length === 0
       ? 'The database is up to date.\n'

@@ -47,11 +47,15 @@ const MIN_PASSPHRASE = 12;
 
 /** Asks a question on the terminal, where the answer is not shown. */
 async function askHidden(question: string): Promise<string> {
-  process.stderr.write(question);
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: hidden, terminal: true });
+  // Until now the terminal would have shown what is typed.
+  process.stderr.write(question);
   try {
     return await terminal.question('');
+  } catch {
+    // Ctrl-C, or the end of the input.
+    throw new ConfigError('No passphrase was given.');
   } finally {
     terminal.close();
     process.stderr.write('\n');

@@ -24,6 +24,8 @@ export type MigrationOutcome =
   | { kind: 'ready'; applied: string[] }
   /** A server is running whose version could not work with the schema after this migration. */
   | { kind: 'served'; name: string }
+  /** It was asked to end. What was done is kept, and continued by the next run. */
+  | { kind: 'stopped' }
   | Incompatible;
 
 export type SchemaState =
@@ -47,12 +49,14 @@ export interface MigrationSession {
   buildIndex?(name: string, statement: Statement): Promise<void>;
   /** How long one transaction of a backfill may hold its locks. */
   batchMs: number;
-  /** Lets others write; nobody else does while a server holds the lock on its data folder. */
-  pause?: ((ms: number) => Promise<void>) | undefined;
+  /** After each transaction of a backfill: lets others write, and this process receive signals. */
+  pause(ms: number): Promise<void>;
 }
 
 export interface MigrateOptions {
   log?: Log | undefined;
+  /** Ends it after the transaction that is running; on Postgres it cancels the building of an index. */
+  ending?: AbortSignal | undefined;
   /** Whether a server is running on the database. */
   isServed?: (() => Promise<boolean>) | undefined;
   migrations?: readonly Migration[] | undefined;
@@ -263,6 +267,7 @@ export async function migrate(
     const log = isNew ? undefined : options.log;
     const migration = migrations[position.done];
     if (!migration) return { kind: 'ready', applied };
+    if (options.ending?.aborted) return { kind: 'stopped' };
     if (begun.name !== migration.name) {
       if (migration.oldestCode > position.done && position.done > 0 && (await isServed?.()))
         return { kind: 'served', name: migration.name };
@@ -276,7 +281,7 @@ export async function migrate(
       await write(() => begin(dialect, migration, position.done + 1));
       continue;
     }
-    const isMine = await runStep(session, migration, position, log);
+    const isMine = await runStep(session, migration, position, { log, ending: options.ending });
     if (!isMine || position.steps + 1 < migration.steps.length) continue;
     log?.info({ migration: migration.name, seconds: secondsSince(begun.atMs) }, 'migration done');
     applied.push(migration.name);
@@ -302,12 +307,15 @@ function* begin(dialect: Dialect, migration: Migration, number: number): Operati
     .compile();
 }
 
-/** Runs the next step, or what is left of it. Returns false if another process has done so. */
+/**
+ * Runs the next step, or what is left of it. Returns false if another process has done so, or if it was
+ * asked to end.
+ */
 async function runStep(
   session: MigrationSession,
   migration: Migration,
   position: Position,
-  log: Log | undefined,
+  { log, ending }: Pick<MigrateOptions, 'log' | 'ending'>,
 ): Promise<boolean> {
   const { dialect } = session;
   const { steps, name } = migration;
@@ -325,7 +333,7 @@ async function runStep(
 
   async function run(step: Step): Promise<boolean | undefined> {
     if (step.kind === 'backfill')
-      return backfill(session, { migration, step, position }, (rows) =>
+      return backfill(session, { migration, step, position, ending }, (rows) =>
         log?.info(
           { ...fields, rows, seconds: secondsSince(startedAt) },
           'migration step is under way',
@@ -351,6 +359,13 @@ async function runStep(
     );
     return isMine;
   } catch (error) {
+    if (ending?.aborted) {
+      log?.info(
+        { ...fields, seconds: secondsSince(startedAt) },
+        'migration step stops; migrate continues with it',
+      );
+      return false;
+    }
     log?.error(
       { ...fields, seconds: secondsSince(startedAt), err: error },
       'migration step failed; once the cause is removed, migrate continues with it',
@@ -443,7 +458,17 @@ const PROGRESS_MS = 5_000;
  */
 async function backfill(
   session: MigrationSession,
-  { migration, step, position }: { migration: Migration; step: Backfill; position: Position },
+  {
+    migration,
+    step,
+    position,
+    ending,
+  }: {
+    migration: Migration;
+    step: Backfill;
+    position: Position;
+    ending: AbortSignal | undefined;
+  },
   report: (rows: number) => void,
 ): Promise<boolean> {
   const { dialect, batchMs, pause } = session;
@@ -483,7 +508,8 @@ async function backfill(
       reportedAt = now;
     }
     // As long as it has held its locks, so that orders have at least half of the time.
-    await pause?.(tookMs);
+    await pause(tookMs);
+    ending?.throwIfAborted();
   }
 }
 

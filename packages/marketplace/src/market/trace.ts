@@ -64,6 +64,8 @@ export interface Tracing {
     order?: { id: string; listingId: string },
     startMs?: number,
   ): Span | undefined;
+  /** Lets what has ended be sent, for at most 2 s or until the signal; false if that was not possible. */
+  flush(cutOff: AbortSignal): Promise<boolean>;
 }
 
 const kindOf = (error: unknown): string => {

@@ -55,7 +55,7 @@ async function openStorage(
     });
   }
   const folder = memory ? {} : { folder: config.dataDir, log: server.log, exclusive: true };
-  return openSqliteStorage({ ...folder, clock, onDiskFull });
+  return openSqliteStorage({ ...folder, clock, onDiskFull, ending: server.ending });
 }
 
 const LAST_RESPONSES_MS = 1_000;
@@ -207,6 +207,12 @@ async function openWithStorage(
     { results, isCutOff: sellers.network.isCutOff },
   );
   const outcomes = createOutcomes();
+  const tracing = openTracing(config.database ? 'postgresql' : 'sqlite');
+  // At the very end, so that nothing else waits for the receiver of spans.
+  closers.unshift(async () => {
+    if (tracing && !(await tracing.flush(cutOff.signal)))
+      log.warn({}, 'the last spans could not be sent');
+  });
   const common = {
     clock,
     log,
@@ -240,7 +246,7 @@ async function openWithStorage(
     feed,
     slots,
     outcomes,
-    tracing: openTracing(database ? 'postgresql' : 'sqlite'),
+    tracing,
     clock,
     log,
     shares: config.shares,

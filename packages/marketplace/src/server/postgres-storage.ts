@@ -39,8 +39,8 @@ const refusesWrites = (name: string) =>
 /** Turns errors of Postgres and the network into a message with a way out. */
 export function toConfigError(error: unknown, url: string): unknown {
   if (error instanceof ConfigError) return error;
-  // Of missing rights (42501), the message below says more.
-  if (error instanceof MigrationFailed && error.code !== '42501')
+  // Of missing rights and of a full disk, the messages below say more.
+  if (error instanceof MigrationFailed && !/^(42501|53100)$/.test(error.code))
     return new ConfigError(error.message);
   if (error instanceof StorageUnavailable) return toConfigError(error.cause, url);
   const name = nameOfDatabase(url);
@@ -62,6 +62,8 @@ export function toConfigError(error: unknown, url: string): unknown {
       return refusesWrites(name);
     case '57P03':
       return new ConfigError(`The database ${name} is starting up or shutting down (57P03).`);
+    case '53100':
+      return new ConfigError(`The disk of the database ${name} is full (53100). Make room there.`);
     case '53300':
       return new ConfigError(
         `The database ${name} has no connection left (53300). Raise max_connections in Postgres, or lower MKT_DATABASE_CONNECTIONS so that the sum over all processes fits.`,
@@ -144,8 +146,8 @@ function requireSafeSettings(settings: PostgresSettings, url: string): void {
   }
 }
 
-/** Beside those for operations: lists, the queue, notifications, sign-in and the check of readiness. */
-const MORE_CONNECTIONS = LIST_CONNECTIONS + QUEUE_CONNECTIONS + 3;
+/** Beside those for operations: lists, the queue, notifications and sign-in. */
+const MORE_CONNECTIONS = LIST_CONNECTIONS + QUEUE_CONNECTIONS + 2;
 
 /**
  * Compares the connections that this process may open with those that the server allows, which would
@@ -174,8 +176,11 @@ function checkConnections(
 }
 
 /** Upgrades the schemas of the marketplace and the job queue. */
-export async function migratePostgres(url: string, log?: Log): Promise<readonly string[]> {
-  const { applied, close } = await openPostgresStorage({ url, connections: 1 }, { log });
+export async function migratePostgres(
+  url: string,
+  progress: Pick<PostgresStorageOptions, 'log' | 'ending'> = {},
+): Promise<readonly string[]> {
+  const { applied, close } = await openPostgresStorage({ url, connections: 1 }, progress);
   await close();
   try {
     await installBoss(openQueueDatabase({ url }, { connections: 1 }));
@@ -198,7 +203,7 @@ export async function planOnPostgres(url: string): Promise<Plan> {
 }
 
 const schemaAdvice = (url: string) => ({
-  empty: `The database ${nameOfDatabase(url)} holds no marketplace. Check the address, or create one in it: mkt-marketplace serve`,
+  empty: `The database ${nameOfDatabase(url)} holds no marketplace. Check the address, or create the tables of one first: mkt-marketplace migrate`,
   older: `The marketplace in ${nameOfDatabase(url)} has the schema of an older version. Back it up, then migrate it: mkt-marketplace migrate`,
 });
 
@@ -207,7 +212,7 @@ export interface PostgresServer {
   log: Log;
   /** Called when a write fails because the disk is full. */
   onDiskFull?: (() => void) | undefined;
-  /** Ends the wait for a database that cannot be reached yet. */
+  /** Ends the wait for a database that cannot be reached yet, and a migration. */
   ending?: AbortSignal | undefined;
   /** Closes every connection, for the end of a process. */
   cutOff?: AbortSignal;
@@ -224,6 +229,8 @@ interface PostgresStorageOptions {
   server?: PostgresServer;
   /** Of migrations. */
   log?: Log | undefined;
+  /** Ends a migration before its next transaction. */
+  ending?: AbortSignal | undefined;
   /** For work that may take as long as it needs. */
   isPatient?: boolean;
 }
@@ -277,7 +284,14 @@ export async function openPostgresStorage(
     connections,
     failover = 'stop',
   }: Omit<DatabaseConfig, 'failover'> & Partial<DatabaseConfig>,
-  { clock, migrates = true, server, log = server?.log, isPatient }: PostgresStorageOptions = {},
+  {
+    clock,
+    migrates = true,
+    server,
+    log = server?.log,
+    ending = server?.ending,
+    isPatient,
+  }: PostgresStorageOptions = {},
 ): Promise<Storage> {
   const postgres = openPostgres({
     url,
@@ -296,7 +310,9 @@ export async function openPostgresStorage(
     if (server) checkConnections(settings, { url, connections }, server.log);
     const lineage = server ? await requireRecovered(postgres, { url, failover }) : undefined;
     if (migrates && settings.isPooled) await requireNothingToMigrate(postgres, url);
-    const applied = migrates ? requireCompatibleSchema(await postgres.migrate({ log })) : [];
+    const applied = migrates
+      ? requireCompatibleSchema(await postgres.migrate({ log, ending }))
+      : [];
     if (migrates) await postgres.continueLog();
     else requireCurrentSchema(await postgres.inspectSchema(), schemaAdvice(url));
     const promoted = lineage?.kind === 'promoted' ? lineage : undefined;

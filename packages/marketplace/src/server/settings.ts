@@ -79,7 +79,7 @@ export const SETTINGS = {
   MKT_DATABASE_CONNECTIONS: count(
     24,
     [1, 1000],
-    'Connections to Postgres that one process uses for operations; lists use up to 3 more, the queue, notifications, sign-in and readiness up to 6.',
+    'Connections to Postgres that one process uses for operations; lists use up to 3 more, the queue, notifications and sign-in up to 5.',
   ),
   MKT_DATABASE_FAILOVER: {
     kind: 'choice',

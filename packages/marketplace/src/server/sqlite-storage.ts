@@ -37,6 +37,8 @@ export interface SqliteStorageOptions {
   migrates?: boolean;
   /** Of migrations. */
   log?: Log | undefined;
+  /** Ends a migration before its next transaction. */
+  ending?: AbortSignal | undefined;
 }
 
 /** The folder as an operator would type it: `.mkt/` if it is inside the current folder. */
@@ -65,7 +67,8 @@ function toConfigError(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === '' && !(error instanceof MigrationFailed)) return error;
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(folder, code);
-  if (error instanceof MigrationFailed) return new ConfigError(error.message);
+  if (error instanceof MigrationFailed && code !== 'SQLITE_FULL')
+    return new ConfigError(error.message);
   return unusableFolder(folder, code);
 }
 
@@ -76,10 +79,11 @@ export async function openSqliteStorage({
   exclusive = false,
   migrates = true,
   log,
+  ending,
   onDiskFull,
 }: SqliteStorageOptions): Promise<Storage> {
   const migration: Migrating | undefined = migrates
-    ? { log, isAlone: exclusive || folder === undefined }
+    ? { log, ending, isAlone: exclusive || folder === undefined }
     : undefined;
   if (folder === undefined) return openFile(':memory:', { clock, migration, onDiskFull });
   if (migrates) openDataFolder(folder);

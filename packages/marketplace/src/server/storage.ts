@@ -70,6 +70,10 @@ export function requireCompatibleSchema(
     throw new ConfigError(
       `Servers of the version that is running cannot work with the migration ${outcome.name}. Stop every server, then run this again.`,
     );
+  if (outcome.kind === 'stopped')
+    throw new ConfigError(
+      'The migration was stopped. What was done before is kept; continue: mkt-marketplace migrate',
+    );
   throw incompatible(outcome, description);
 }
 

@@ -8,7 +8,9 @@ import {
   SpanKind,
   SpanStatusCode,
   trace as openTelemetry,
+  type TracerProvider,
 } from '@opentelemetry/api';
+import { pause } from '../market/outside.ts';
 import {
   isRecorded,
   ownTrace,
@@ -17,6 +19,7 @@ import {
   traceHeaders,
   type Tracing,
 } from '../market/trace.ts';
+import { systemClock } from './outside.ts';
 import { VERSION } from './version.ts';
 
 const NAME = '@mkt/marketplace';
@@ -65,6 +68,14 @@ const statement = (system: string, operation: string): SpanOptions => ({
   },
 });
 
+/** How long a process that ends waits for the receiver of its spans. */
+const FLUSH_MS = 2_000;
+
+/** The tracer providers of SDKs have more than the interface. */
+interface SdkProvider extends TracerProvider {
+  forceFlush?(): Promise<void>;
+}
+
 /** What each step is called, and what is known of it before. */
 const stepsOn = (database: string): Record<TracedStep, [name: string, options: SpanOptions]> => ({
   validate: ['validate input', {}],
@@ -100,6 +111,19 @@ export function openTracing(database: 'sqlite' | 'postgresql'): Tracing | undefi
       if (order)
         span.setAttributes({ 'mkt.order.id': order.id, 'mkt.listing.id': order.listingId });
       return recorded(span);
+    },
+    async flush(cutOff) {
+      const sdk: SdkProvider =
+        provider instanceof ProxyTracerProvider ? provider.getDelegate() : provider;
+      const ended = new AbortController();
+      const late = pause(systemClock, FLUSH_MS, AbortSignal.any([cutOff, ended.signal]));
+      const flushed = (async () => {
+        await sdk.forceFlush?.();
+        return true;
+      })();
+      const isFlushed = await Promise.race([flushed, late.then(() => false)]).catch(() => false);
+      ended.abort();
+      return isFlushed;
     },
   };
 }

@@ -46,7 +46,7 @@ describe('a server that has too few connections left for another process', () =>
     expect((await open('18')).log.filter(({ level }) => level === 'warn')).toEqual([]);
     const { log } = await open('36');
     expect(log.find(({ level }) => level === 'warn')).toMatchObject({
-      fields: { mayOpen: 45, allowed: 47 },
+      fields: { mayOpen: 44, allowed: 47 },
       message: expect.stringMatching(
         /^Postgres may run out of connections: raise its max_connections/,
       ),
@@ -130,9 +130,9 @@ describe('serve, before its database can be reached', () => {
 });
 
 describe('a database that the server cannot use', () => {
-  const refused = async (database: string) => {
+  const refused = async (database: string, env?: Record<string, string>) => {
     const startedAt = performance.now();
-    const { code, stderr } = await run(serveArgs(...placeOf(database)));
+    const { code, stderr } = await run(serveArgs(...placeOf(database)), env);
     expect(code).toBe(1);
     expect(performance.now() - startedAt).toBeLessThan(60_000);
     const sentences = stderr.split('\n').filter((line) => line.startsWith('✖'));
@@ -165,6 +165,41 @@ describe('a database that the server cannot use', () => {
     expect(await refused(url)).toMatch(/Set synchronous_commit = on/);
   });
 
+  it('a database without room is reported in one sentence, by a server and by a command', async () => {
+    const url = await newBareDatabase();
+    expect((await run(['migrate', '--database', url])).code).toBe(0);
+    // The error that Postgres gives when a table cannot grow.
+    await runStatements(url, [
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`,
+      'CREATE TRIGGER full_disk BEFORE INSERT ON installation EXECUTE FUNCTION refuse()',
+      'CREATE TRIGGER full_disk BEFORE INSERT ON account EXECUTE FUNCTION refuse()',
+    ]);
+    expect(await refused(url)).toMatch(
+      /^✖ The disk of the database \S+ on \S+ is full \(53100\)\. Make room there\.$/,
+    );
+    const created = await run(['keys', 'create', '--email', 'a@example.com', '--database', url]);
+    expect([created.code, created.stderr]).toEqual([
+      1,
+      '✖ The database is not available (53100). Check that it is running, has space and accepts writes, then run the command again.\n',
+    ]);
+  });
+
+  it('a database of another encryption key is reported in one sentence, by a server and by a command', async () => {
+    const url = await newDatabase();
+    const server = await startServer(url);
+    expect(await server.end('SIGTERM')).toBe(0);
+    const other = { MKT_ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+    expect(await refused(url, other)).toBe(
+      '✖ MKT_ENCRYPTION_KEY cannot decrypt this database: append the key that it was created with, after a comma.',
+    );
+    const resealed = await run(['secrets', 're-encrypt', '--database', url], other);
+    expect([resealed.code, resealed.stderr]).toEqual([
+      1,
+      '✖ MKT_ENCRYPTION_KEY cannot decrypt the secrets of this marketplace: append the key that they were encrypted with, after a comma.\n',
+    ]);
+  });
+
   it('a server older than Postgres 15 is reported in one sentence', async () => {
     const url = await newBareDatabase();
     const name = new URL(url).pathname.slice(1);
@@ -184,11 +219,11 @@ describe('a database that the server cannot use', () => {
   it('a server with fewer connections than a process may open is reported in one sentence', async () => {
     const postgres = await startPostgres(['max_connections=20']);
     expect(await refused(postgres.url('postgres'))).toMatch(
-      /^✖ This process may open 33 connections, but the database postgres on \S+ allows 17\. Set MKT_DATABASE_CONNECTIONS to at most 8, or raise max_connections in Postgres to at least 36\.$/,
+      /^✖ This process may open 32 connections, but the database postgres on \S+ allows 17\. Set MKT_DATABASE_CONNECTIONS to at most 9, or raise max_connections in Postgres to at least 35\.$/,
     );
     const enough = await startMarketplace(placeOf(postgres.url('postgres')), {
       ...KEY,
-      MKT_DATABASE_CONNECTIONS: '8',
+      MKT_DATABASE_CONNECTIONS: '9',
     });
     expect((await enough.api.get('/readyz')).status).toBe(200);
   });

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Operation, Statement } from '../../src/database/operation.ts';
 import { MIGRATIONS, type Migration, type Step } from '../../src/database/migrations/list.ts';
+import { openSqlite } from '../../src/database/sqlite/engine.ts';
+import { createStillClock } from '../still-clock.ts';
 import { ENGINES } from './engines.ts';
 
 const statement = (text: string): Statement => ({ sql: text, parameters: [] });
@@ -20,6 +22,28 @@ const step = (name: string, oldestCode: number): Migration => ({
 });
 
 const [one, two, three] = [step('one', 1), step('two', 1), step('three', 3)];
+
+const ITEMS = 300;
+const values = Array.from({ length: ITEMS }, (_, n) => `('${String(n).padStart(3, '0')}')`);
+/** Counts how often each item was written. */
+const counted: Migration = {
+  name: 'counted',
+  oldestCode: 1,
+  steps: [
+    change(
+      'CREATE TABLE item (id TEXT PRIMARY KEY, writes INTEGER DEFAULT 0)',
+      `INSERT INTO item (id) VALUES ${values.join(', ')}`,
+    ),
+    {
+      kind: 'backfill',
+      title: 'counts writes',
+      table: 'item',
+      key: 'id',
+      update: ({ db }, within) =>
+        sql`UPDATE item SET writes = writes + 1 WHERE ${within}`.compile(db),
+    },
+  ],
+};
 
 function* rowsOf(_: unknown, text: string): Operation<readonly unknown[]> {
   return (yield statement(text)).rows;
@@ -160,6 +184,26 @@ describe.each(ENGINES)('migrating on $name', ({ openEmpty }) => {
     ]);
   });
 
+  it('ends between two transactions of a backfill when it is asked to, and continues after the last one', async () => {
+    const { migrate, query } = await start();
+    const migrations = [one, counted];
+    await migrate({ migrations: [one] });
+    const ending = new AbortController();
+    const messages: string[] = [];
+    const line = (fields: Record<string, unknown>, message: string) => {
+      messages.push(message);
+      if (fields['step'] === 2) ending.abort();
+    };
+    const log = { info: line, warn: line, error: line };
+    const asked = { migrations, log, ending: ending.signal };
+    expect(await migrate(asked)).toEqual({ kind: 'stopped' });
+    expect(messages.at(-1)).toBe('migration step stops; migrate continues with it');
+    const written = 'SELECT count(*) AS count FROM item WHERE writes = 1';
+    expect(await query(written)).toEqual([{ count: 100 }]);
+    expect(await migrate({ migrations })).toEqual({ kind: 'ready', applied: ['counted'] });
+    expect(await query(written)).toEqual([{ count: ITEMS }]);
+  });
+
   it('refuses a migration that the servers which run could not work with', async () => {
     const { migrate, to } = await start();
     await to([one]);
@@ -186,6 +230,15 @@ describe.each(ENGINES)('migrating on $name', ({ openEmpty }) => {
       applied: MIGRATIONS.map(({ name }) => name),
     });
   });
+});
+
+it('a server that has its data folder to itself receives signals between two transactions of a backfill', async () => {
+  const sqlite = openSqlite({ path: ':memory:', clock: createStillClock() });
+  onTestFinished(() => sqlite.close());
+  const ending = new AbortController();
+  setImmediate(() => ending.abort());
+  const migrated = sqlite.migrate({ isAlone: true, migrations: [counted], ending: ending.signal });
+  expect(await migrated).toEqual({ kind: 'stopped' });
 });
 
 it('every migration names the oldest version that it allows', () => {

@@ -62,6 +62,17 @@ it('a full disk refuses orders, reads continue, and orders work again once there
   expect((await market.api.get('/readyz')).status).toBe(200);
 });
 
+it('a marketplace that finds no room for its first rows does not start, and says why in one sentence', async () => {
+  const restore = interceptSqlite((_sql, run, connection) => {
+    connection.pragma('max_page_count = 3');
+    return run();
+  });
+  onTestFinished(restore);
+  await expect(openMarket({ folder: newFolder() })).rejects.toThrow(
+    /^The disk of the data folder \S+ is full \(SQLITE_FULL\)\. Make room, or choose another folder with --data\.$/,
+  );
+});
+
 it.runIf(process.platform === 'linux')(
   'a process that cannot write a file says so on /readyz, without an order, and is ready once it can',
   async () => {

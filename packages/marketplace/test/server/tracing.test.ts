@@ -1,8 +1,10 @@
 // docs/operate/monitor.md#traces: the spans that a marketplace records, with a real SDK of OpenTelemetry.
+import { text } from 'node:stream/consumers';
 import { SpanKind, trace } from '@opentelemetry/api';
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
+  BatchSpanProcessor,
   InMemorySpanExporter,
   ParentBasedSampler,
   type ReadableSpan,
@@ -13,7 +15,7 @@ import {
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Api } from '../../../../test-bed/api.ts';
 import { hold, json, OK } from '../../../../test-bed/seller.ts';
-import { openSeller } from '../../../../test-bed/within-test.ts';
+import { openSeller, serve } from '../../../../test-bed/within-test.ts';
 import { openMarket, publish } from '../market.ts';
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -171,5 +173,58 @@ describe('what the sampler does not want', () => {
     await activate(market.api, id, SAMPLED);
     expect(seller.calls).toHaveLength(1);
     expect(spans.all()).toEqual([]);
+  });
+});
+
+describe('a process that stops', () => {
+  /** Sends spans to a receiver, in batches, like the exporters of OpenTelemetry. */
+  function sendTo(url: string): void {
+    class Exporter extends InMemorySpanExporter {
+      override export(...[spans, done]: Parameters<InMemorySpanExporter['export']>): void {
+        const sent = fetch(url, { method: 'POST', body: spans.map(({ name }) => name).join('\n') });
+        void sent.catch(() => undefined).then(() => super.export(spans, done));
+      }
+    }
+    const exporter = new Exporter();
+    const spanProcessors = [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 60_000 })];
+    trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors }));
+    onTestFinished(() => trace.disable());
+  }
+
+  it('sends what it has recorded before it ends', async () => {
+    const received: string[] = [];
+    const receiver = await serve(async (req, res) => {
+      received.push(await text(req));
+      res.end();
+    });
+    sendTo(receiver.url);
+    const market = await openMarket();
+    const seller = await openSeller({ 'POST /run': hold });
+    const { id } = await publish(market, seller);
+    const order = activate(market.api, id);
+    const call = await seller.nextCall();
+    const closed = market.close();
+    call.respond({});
+    expect((await order).body.orderState).toBe('completed');
+    expect(received).toEqual([]);
+    await closed;
+    const names = received.flatMap((spans) => spans.split('\n'));
+    expect(names).toEqual(
+      expect.arrayContaining(['store order', 'call seller', 'settle order', 'POST /v1/orders']),
+    );
+  });
+
+  it('ends although their receiver does not respond, and says so', async () => {
+    const receiver = await serve(() => undefined);
+    sendTo(receiver.url);
+    const market = await openMarket();
+    await market.api.get('/v1/me');
+    const startedMs = performance.now();
+    await market.close();
+    // The limit is 2 s; the rest is for a machine that is busy with other tests.
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    expect(market.log).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: 'the last spans could not be sent' }),
+    );
   });
 });

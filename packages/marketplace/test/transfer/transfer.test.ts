@@ -15,7 +15,7 @@ import { toRows } from '../../src/transfer/records.ts';
 import { runInProcess } from '../commands/run-in-process.ts';
 import { ENGINES } from '../database/engines.ts';
 import { newFolder } from '../market.ts';
-import { newDatabase } from '../postgres/databases.ts';
+import { newBareDatabase, newDatabase } from '../postgres/databases.ts';
 import { createStillClock } from '../still-clock.ts';
 import { fill, idOf, type Row } from './filled.ts';
 
@@ -281,6 +281,14 @@ describe('an import', () => {
     const served = await openSqliteStorage({ folder, clock: createStillClock(), exclusive: true });
     onTestFinished(() => served.close());
     expect(await importing(unknown)).toContain('Another running marketplace is using');
+  });
+
+  it('into a database without tables says how to create them', async () => {
+    const database = await newBareDatabase();
+    const file = await fileWith(ACCOUNT);
+    expect(await refused('import', file, '--database', database)).toMatch(
+      /^✖ The database \S+ on \S+ holds no marketplace\. Check the address, or create the tables of one first: mkt-marketplace migrate$/m,
+    );
   });
 
   it('knows a checksum that was made without the passphrase', async () => {

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { Client } from 'pg';
 import { StorageUnavailable } from '../../market/refusal.ts';
 import type { BatchedOperation } from '../engine.ts';
-import type { SingleStatement, Statement, StatementOutcome } from '../operation.ts';
+import { SingleStatement, type Statement, type StatementOutcome } from '../operation.ts';
 import {
   breaksConnection,
   createClient,
@@ -153,6 +153,7 @@ interface Lane {
   execute(statement: Statement): Promise<StatementOutcome>;
   /** Statements whose results are still to come. */
   inFlight(): number;
+  isOpen(): boolean;
   close(): Promise<void>;
 }
 
@@ -228,6 +229,7 @@ function openLane(address: PostgresAddress): Lane {
       }
     },
     inFlight: () => count,
+    isOpen: () => opened !== undefined,
     async close() {
       if (opened) await end(opened);
     },
@@ -236,7 +238,24 @@ function openLane(address: PostgresAddress): Lane {
 
 export interface Pipeline {
   run<Result>(statement: SingleStatement<Result>): Promise<Result>;
+  /**
+   * Asks every open connection for a response, and runs the statement on the first that gives one. Until
+   * the others do, later statements avoid them.
+   */
+  runWhereAlive<Result>(statement: SingleStatement<Result>): Promise<Result>;
   close(): Promise<void>;
+}
+
+/** Asks for a response, and nothing else. */
+export const PING = new SingleStatement({ sql: 'SELECT 1', parameters: [] }, () => undefined);
+
+/** The lane that responds first. Rejects when none does. */
+async function firstAlive(lanes: readonly Lane[]): Promise<Lane> {
+  try {
+    return await Promise.any(lanes.map((lane) => lane.execute(PING).then(() => lane)));
+  } catch (error) {
+    throw (error as AggregateError).errors[0];
+  }
 }
 
 /**
@@ -251,6 +270,11 @@ export function openPipeline(address: PostgresAddress, connections: number): Pip
   const leastBusy = () => lanes.reduce((a, b) => (b.inFlight() < a.inFlight() ? b : a));
   return {
     run: async (statement) => statement.result(await leastBusy().execute(statement)),
+    async runWhereAlive(statement) {
+      const open = lanes.filter((lane) => lane.isOpen());
+      const lane = await firstAlive(open.length > 0 ? open : lanes.slice(0, 1));
+      return statement.result(await lane.execute(statement));
+    },
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()));
     },

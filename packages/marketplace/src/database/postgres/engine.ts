@@ -24,7 +24,7 @@ import {
 import { type Dialect, type Operation, SingleStatement } from '../operation.ts';
 import { writeCheck } from '../write-check.ts';
 import { postgresDialect } from './auth-database.ts';
-import { createBatches, openPipeline, type Pipeline } from './batches.ts';
+import { createBatches, openPipeline, PING, type Pipeline } from './batches.ts';
 import { type LineageState, readLineage, recordLineage, requireLineage } from './lineage.ts';
 import { migratePostgres } from './migration-session.ts';
 import { LISTENER_APPLICATION, RESYNC_CHANNEL } from './notifications.ts';
@@ -95,7 +95,7 @@ export interface PostgresDatabase {
   writeAll<Result>(use: (write: WriteOperation) => Promise<Result>): Promise<Result>;
   /** Tells every process that rows changed without a notification of each. */
   announceChanges(): Promise<void>;
-  /** Commits a small write on a connection of its own, within a few seconds. */
+  /** Commits a small write where orders are written, once the connection for lookups responds too. */
   checkWrite(): Promise<void>;
   /** A rate limiter that counts the requests of all processes. */
   makeLimiter(options: IRateLimiterOptions): RateLimiterPostgres;
@@ -203,7 +203,6 @@ export function openPostgres({
   const timings = createDatabaseTimings();
   const { transactions, commits } = timings;
   const lists = openListPool({ ...address, dialect, timings });
-  const check = createPool({ ...address, ...CHECK }, CHECK_CONNECTION);
   /** Repeats work that lost against a concurrent transaction, or whose statement was not prepared. */
   async function retryOnConflict<Result>(
     name: string,
@@ -356,24 +355,17 @@ export function openPostgres({
       }),
     checkWrite: () =>
       retryOnConflict(writeCheck.name, async () => {
-        await withSession(check, (session) => runOperation(session, writeCheck(dialect)));
+        const write = writeCheck(dialect);
+        if (isPipelined) await Promise.all([reads.run(PING), writes.runWhereAlive(write)]);
+        else await withSession(pool, (session) => runOperation(session, write));
       }),
     makeLimiter: (options) => createSharedLimiter(pool, options),
     forgetRates: () => forgetWindows(pool),
     async close() {
-      await Promise.all([reads.close(), writes.close(), lists.close(), check.end(), pool.end()]);
+      await Promise.all([reads.close(), writes.close(), lists.close(), pool.end()]);
     },
   };
 }
-
-const CHECK_TIMEOUT_MS = 2_000;
-const CHECK = {
-  name: 'mkt-marketplace readiness',
-  connections: 1,
-  session: `SET statement_timeout = ${CHECK_TIMEOUT_MS}`,
-};
-/** It stays open between two checks, which may be a minute apart. */
-const CHECK_CONNECTION = { query_timeout: CHECK_TIMEOUT_MS, idleTimeoutMillis: 90_000 };
 
 /** The key of an advisory lock, chosen arbitrarily. */
 const CONTINUE_LOCK = 6_587_411_903;

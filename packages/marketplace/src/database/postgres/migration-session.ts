@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { Log } from '../../market/outside.ts';
 import {
   inspectSchema,
   migrate,
@@ -65,38 +64,64 @@ const HOLDERS = `SELECT pid, activity.application_name AS name, activity.usesysi
 export async function migratePostgres(
   address: PostgresAddress,
   dialect: Dialect,
-  { log, migrations = MIGRATIONS, isServed }: MigrateOptions,
+  { log, migrations = MIGRATIONS, ending, isServed }: MigrateOptions,
 ): Promise<MigrationOutcome> {
   const client = createClient({ ...address, name: 'mkt-marketplace migrate', session: SESSION });
   try {
     await client.connect();
-    const session = sessionOf(client, dialect, log);
+    const session = sessionOf(client, dialect, {
+      log,
+      ending,
+      cancel: () => cancel(address, client),
+    });
     const state = await session.read(inspectSchema(dialect, migrations));
     if (state.kind === 'too-new' || state.kind === 'other-version') return state;
     if (state.kind === 'present' && state.missing.length === 0)
       return { kind: 'ready', applied: [] };
-    await lock(client, log);
-    return await migrate(session, { log, migrations, isServed });
+    if (!(await lock(client, { log, ending }))) return { kind: 'stopped' };
+    return await migrate(session, { log, migrations, ending, isServed });
   } finally {
     // The lock ends with it.
     await client.end();
   }
 }
 
-/** Asks again and again: a statement that waited would hold up the index that the other one builds. */
-async function lock(client: Client, log: Log | undefined): Promise<void> {
+/** Cancels the statement that runs on a connection. */
+async function cancel(address: PostgresAddress, running: Client): Promise<void> {
+  const { processID } = running as unknown as { processID: number | null };
+  const client = createClient(address);
+  try {
+    await client.connect();
+    await client.query('SELECT pg_cancel_backend($1)', [processID]);
+  } finally {
+    await client.end();
+  }
+}
+
+type Progress = Pick<MigrateOptions, 'log' | 'ending'>;
+
+/**
+ * Asks again and again: a statement that waited would hold up the index that the other one builds. False
+ * if it was asked to end before.
+ */
+async function lock(client: Client, { log, ending }: Progress): Promise<boolean> {
   for (let isFirst = true; ; isFirst = false) {
+    if (ending?.aborted) return false;
     const { rows } = await client.query<{ locked: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS locked',
       [MIGRATION_LOCK],
     );
-    if (rows[0]?.locked) return;
+    if (rows[0]?.locked) return true;
     if (isFirst) log?.info({}, 'another process migrates the database; waiting for it');
     await pause(LOCK_POLL_MS);
   }
 }
 
-function sessionOf(client: Client, dialect: Dialect, log: Log | undefined): MigrationSession {
+function sessionOf(
+  client: Client,
+  dialect: Dialect,
+  { log, ending, cancel }: Progress & { cancel: () => Promise<void> },
+): MigrationSession {
   // Not as operations are run, so that `mkt_now()` is the server's clock even in tests that move it.
   const execute = async ({ sql, parameters }: Statement) => {
     const { rows, rowCount } = await client.query(sql, [...parameters]);
@@ -117,7 +142,7 @@ function sessionOf(client: Client, dialect: Dialect, log: Log | undefined): Migr
         try {
           return await inShortTransaction(build, lockWaitMs);
         } catch (error) {
-          if (!LOCKED.has(codeOf(error))) throw error;
+          if (!LOCKED.has(codeOf(error)) || ending?.aborted) throw error;
         }
         const { rows } = await client.query<{ pid: number; name: string; internal: boolean }>(
           HOLDERS,
@@ -133,12 +158,19 @@ function sessionOf(client: Client, dialect: Dialect, log: Log | undefined): Migr
       }
     },
     async buildIndex(name, statement) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await buildOnce(name, statement);
-        } catch (error) {
-          if (!LOCKED.has(codeOf(error)) || attempt === MAX_ATTEMPTS) throw error;
+      // What is left of the index is dropped when it is built anew.
+      const stop = () => void cancel().catch(() => undefined);
+      ending?.addEventListener('abort', stop);
+      try {
+        for (let attempt = 1; ; attempt++) {
+          try {
+            return await buildOnce(name, statement);
+          } catch (error) {
+            if (!LOCKED.has(codeOf(error)) || attempt === MAX_ATTEMPTS) throw error;
+          }
         }
+      } finally {
+        ending?.removeEventListener('abort', stop);
       }
     },
     batchMs: BATCH_MS,
@@ -153,6 +185,7 @@ function sessionOf(client: Client, dialect: Dialect, log: Log | undefined): Migr
     if (rows[0]?.valid) return;
     // One that was being built when its process was killed.
     if (rows[0]) await client.query(`DROP INDEX CONCURRENTLY ${client.escapeIdentifier(name)}`);
+    ending?.throwIfAborted();
     await execute(statement);
   }
 }

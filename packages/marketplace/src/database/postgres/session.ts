@@ -364,10 +364,9 @@ export function createPool(
     /** Settings beside `SESSION`. */
     session?: string;
   },
-  more: PoolConfig = {},
 ): Pool {
   const session = [SESSION, address.session].filter(Boolean).join('; ');
-  return poolOf(address, session, { query_timeout: RESPONSE_TIMEOUT_MS, ...more });
+  return poolOf(address, session, { query_timeout: RESPONSE_TIMEOUT_MS });
 }
 
 /** Connections for statements that may take as long as they need. */

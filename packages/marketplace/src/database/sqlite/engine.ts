@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../market/outside.ts';
 import {
   createDatabaseTimings,
@@ -230,7 +230,7 @@ export function openSqlite({
           }
         },
         batchMs: BATCH_MS,
-        pause: isAlone ? undefined : (ms) => pause(ms),
+        pause: (ms) => (isAlone ? nextTurn() : pause(ms)),
       };
       try {
         return await migrate(session, options);

@@ -21,7 +21,7 @@ async function open() {
   return { network, server };
 }
 
-it('/readyz says within a second that the database hangs, and ready once it does not', async () => {
+it('/readyz says within a second that the database hangs, and ready only once orders can be stored again', async () => {
   const { network, server } = await open();
   const { api, baseUrl } = server;
   const seller = await openSeller();
@@ -52,17 +52,14 @@ it('/readyz says within a second that the database hangs, and ready once it does
   }
   expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
 
+  // New connections work at once. Those that orders use are dead, until each has noticed.
   network.resume();
   await pollUntil(
     'it is ready',
     async () => ((await readyz()).status === 200 ? true : undefined),
     60_000,
   );
-  await pollUntil(
-    'an order is stored',
-    async () => ((await api.activate(listing.id, {}, 20)).status === 201 ? true : undefined),
-    60_000,
-  );
+  expect((await api.activate(listing.id)).status).toBe(201);
 }, 180_000);
 
 it('SIGTERM ends a process whose database hangs as fast as any other', async () => {

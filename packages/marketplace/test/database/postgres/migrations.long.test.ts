@@ -9,6 +9,7 @@ import { MIGRATIONS, type Migration, type Step } from '../../../src/database/mig
 import { openPostgres } from '../../../src/database/postgres/engine.ts';
 import { openPostgresStorage } from '../../../src/server/postgres-storage.ts';
 import { collect, spawnMarketplace } from '../../../../../test-bed/marketplace-process.ts';
+import { newFolder } from '../../market.ts';
 import { newBareDatabase } from '../../postgres/databases.ts';
 
 const addColumn: Step = {
@@ -93,6 +94,16 @@ describe('a change of a table that someone else reads', () => {
   }, 60_000);
 });
 
+/** Starts `migrate` of a version that has one more migration. */
+const startMigrate = (url: string, command = ['migrate']) =>
+  spawnMarketplace([...command, '--database', url], {
+    program: [
+      process.execPath,
+      '--conditions=mkt-source',
+      fileURLToPath(new URL('../../../torture/upgrade/newer-version.ts', import.meta.url)),
+    ],
+  });
+
 describe('an index that is built beside orders', () => {
   it('is built anew if the connection was lost before it was finished', async () => {
     const { url, migrate, query } = await openMigrated();
@@ -113,21 +124,14 @@ describe('an index that is built beside orders', () => {
 
   it('is not built by a process that was killed, and the next one does not wait for it', async () => {
     const { url, query } = await openMigrated();
-    const program = fileURLToPath(
-      new URL('../../../torture/upgrade/newer-version.ts', import.meta.url),
-    );
-    const startMigrate = () =>
-      spawnMarketplace(['migrate', '--database', url], {
-        program: [process.execPath, '--conditions=mkt-source', program],
-      });
     const older = await openTransaction(url);
-    const killed = startMigrate();
+    const killed = startMigrate(url);
     await expect.poll(() => query(isInvalid('orders_day')), { timeout: 60_000 }).toHaveLength(1);
     killed.kill('SIGKILL');
     // The transaction for which the statement waits is still open.
     await expect.poll(() => query(SESSIONS), { timeout: 20_000 }).toEqual([]);
     await older.end();
-    const next = startMigrate();
+    const next = startMigrate(url);
     const stderr = collect(next.stderr);
     const [code] = (await once(next, 'close')) as [number | null];
     expect([code, stderr()]).toEqual([
@@ -135,6 +139,40 @@ describe('an index that is built beside orders', () => {
       expect.stringMatching(/step begins .*orders_day[^]*Applied migrations: 9999-order-day/),
     ]);
     expect(await query(isInvalid('orders_day'))).toEqual([]);
+  }, 180_000);
+
+  it('is cancelled at SIGTERM, and built anew by the next run', async () => {
+    const { url, query } = await openMigrated();
+    const older = await openTransaction(url);
+    const stopped = startMigrate(url);
+    const stderr = collect(stopped.stderr);
+    await expect.poll(() => query(isInvalid('orders_day')), { timeout: 60_000 }).toHaveLength(1);
+    // The transaction for which the statement waits is still open.
+    stopped.kill('SIGTERM');
+    const [code] = (await once(stopped, 'close')) as [number | null];
+    expect([code, stderr()]).toEqual([
+      1,
+      expect.stringMatching(
+        /step stops[^]*\n✖ The migration was stopped\. What was done before is kept; continue: mkt-marketplace migrate\n$/,
+      ),
+    ]);
+    expect(await query(SESSIONS)).toEqual([]);
+    await older.end();
+    const [next] = (await once(startMigrate(url), 'close')) as [number | null];
+    expect(next).toBe(0);
+    expect(await query(isInvalid('orders_day'))).toEqual([]);
+  }, 180_000);
+
+  it('is cancelled at SIGTERM by a server that starts, too', async () => {
+    const { url, query } = await openMigrated();
+    const older = await openTransaction(url);
+    const serve = ['serve', '--dev', '--port', '0', '--data', newFolder()];
+    const server = startMigrate(url, serve);
+    await expect.poll(() => query(isInvalid('orders_day')), { timeout: 60_000 }).toHaveLength(1);
+    server.kill('SIGTERM');
+    expect(await once(server, 'close')).toEqual([0, null]);
+    expect(await query(SESSIONS)).toEqual([]);
+    await older.end();
   }, 180_000);
 });
 
