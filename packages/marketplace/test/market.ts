@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { AccountOptions, TestMarketplace, TestMarketplaceOptions } from '../src/testing.ts';
 import { openSchemas, type Schemas } from '../src/server/sellers.ts';
 import { openForTest } from '../src/testing/open.ts';
+import { runStatements } from './postgres/databases.ts';
 import { createApi, type Api } from '../../../test-bed/api.ts';
 import type { LocalServer } from '../../../test-bed/local-server.ts';
 
@@ -43,6 +44,18 @@ let sharedSchemas: Schemas | undefined;
 
 const ENCRYPTION_KEY = randomBytes(32).toString('base64');
 
+/**
+ * Waits until every transaction that runs now has ended, for at most two seconds. On Postgres an order
+ * that settled during one, such as that of the queue of jobs, would only be counted by a later run of the
+ * chores.
+ */
+const NO_OLDER_TRANSACTION = `DO $$ DECLARE next xid8 := pg_snapshot_xmax(pg_current_snapshot()); BEGIN
+  FOR attempt IN 1..400 LOOP
+    EXIT WHEN pg_snapshot_xmin(pg_current_snapshot()) >= next;
+    PERFORM pg_sleep(0.005);
+  END LOOP;
+END $$`;
+
 /** A marketplace with what the tests of this package look at; it ends with the test. */
 export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   const { folder, database, retriesCalls = false, ...given } = options;
@@ -77,6 +90,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
       createApi(market.url, (await market.createAccount(account)).apiKey),
     async advance(ms) {
       market.clock.move(ms);
+      if (database) await runStatements(database, [NO_OLDER_TRANSACTION]);
       await market.clock.advance(0);
     },
   };
