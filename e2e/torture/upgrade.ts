@@ -118,7 +118,8 @@ function startOrders({ report }: TortureRun, api: ApiClient, listingId: string) 
 }
 
 interface Line {
-  time: number;
+  /** RFC 3339. */
+  time: string;
   msg: string;
   step?: number;
 }
@@ -146,11 +147,12 @@ async function runMigrate({ options, folder, random }: TortureRun, killedIn?: nu
 
 /** When the index was built, by the log. */
 function indexBuilds(lines: readonly Line[]): { fromMs: number; toMs: number }[] {
-  return lines.flatMap((line, at) =>
-    line.step === STEPS && /begins|continues/.test(line.msg)
-      ? [{ fromMs: line.time, toMs: lines[at + 1]?.time ?? line.time + 1_000 }]
-      : [],
-  );
+  const atMs = (line: Line) => Date.parse(line.time);
+  return lines.flatMap((line, at) => {
+    if (line.step !== STEPS || !/begins|continues/.test(line.msg)) return [];
+    const [fromMs, next] = [atMs(line), lines[at + 1]];
+    return [{ fromMs, toMs: next ? atMs(next) : fromMs + 1_000 }];
+  });
 }
 
 async function checkOrders({ report }: TortureRun, api: ApiClient, placed: readonly Placed[]) {
