@@ -13,7 +13,7 @@ const MINUTES = 20;
 const ORDERS_PER_SECOND = 100;
 const SLOWEST_SELLER_MS = 100;
 const MINUTE_MS = 60_000;
-/** The second half of a run this long must not show more growth after garbage collections. */
+/** In a run this long, what is left after garbage collections must not grow faster in the second half. */
 const MEMORY_MINUTES = 60;
 const MEMORY_MIB_PER_HOUR = 5;
 

@@ -106,7 +106,7 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/audit',
     access: 'signed-in',
     page: lazyPage(() => import('./pages/audit/Page.tsx')),
-    nav: { label: 'Audit', icon: 'clock', group: 'Account' },
+    nav: { label: 'Audit log', icon: 'clock', group: 'Account' },
   },
   {
     path: '/account',

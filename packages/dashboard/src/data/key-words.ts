@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<KeyScope, string>> = {
   'provider:read': 'read reviews, calls and health of own listings',
   'provider:delete': 'delete listings that were never published',
   'provider:secret': 'read and replace signing secrets',
-  'api_key:read': 'list API keys, and read the audit',
+  'api_key:read': 'list API keys, and read the audit log',
   'api_key:create': 'create API keys',
   'api_key:delete': 'revoke API keys',
   'account:read': 'read the seller profile',

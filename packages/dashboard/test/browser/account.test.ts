@@ -47,7 +47,7 @@ describe('the account', () => {
   });
 });
 
-describe('the audit of an account', () => {
+describe('the audit log of an account', () => {
   it('shows who did what, loads more further down, and links to what still exists', async () => {
     const browser = await openPage(market());
     await signUp(browser, market(), { email: 'audit@example.com' });
@@ -85,7 +85,7 @@ describe('the audit of an account', () => {
     expect(await page.getByRole('link', { name: 'gone' }).count()).toBe(0);
     expect(await page.locator('[data-canary]').count()).toBe(0);
 
-    const table = page.getByRole('table', { name: 'The audit, newest first' });
+    const table = page.getByRole('table', { name: 'Audit log, newest first' });
     expect(await table.getAttribute('aria-rowcount')).toBe('51');
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     // With the head: a session, a key and its 60 changes, and three changes of listings.
@@ -97,10 +97,10 @@ describe('the audit of an account', () => {
       route.fulfill({ status: 500, json: { error: 'Broken.', type: 'internal', requestId: 'r1' } }),
     );
     await page.reload();
-    await page.getByText('The audit could not be loaded').waitFor();
+    await page.getByText('The audit log could not be loaded').waitFor();
     await page.unroute('**/v1/audit*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await row(/Listing created.*kept/).waitFor();
-    expect(await page.getByText('The audit could not be loaded').count()).toBe(0);
+    expect(await page.getByText('The audit log could not be loaded').count()).toBe(0);
   });
 });

@@ -99,14 +99,15 @@ const CACHE = join(import.meta.dirname, '../../../../node_modules/.cache');
  * all servers of a version have the same system identifier.
  */
 function newData(folder: string, native: string, version: PostgresVersion): string {
-  const id = createHash('sha256').update(nativeFolder(version)).digest('hex').slice(0, 16);
+  const flags = ['--locale=C', '--encoding=UTF8', '--auth=trust', '--username=postgres'];
+  const madeBy = [nativeFolder(version), ...flags].join(' ');
+  const id = createHash('sha256').update(madeBy).digest('hex').slice(0, 16);
   const cached = join(CACHE, `postgres-${version}-${id}${isRoot ? '-root' : ''}`);
   if (existsSync(cached)) return cached;
   const made = join(folder, 'new');
-  const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'];
   const { status, stderr } = spawnSync(
     join(native, 'bin', 'initdb'),
-    [`--pgdata=${made}`, '--locale=C', ...flags],
+    [`--pgdata=${made}`, '--no-sync', ...flags],
     { ...asUser, cwd: folder, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`initdb: ${stderr}`);

@@ -76,10 +76,10 @@ export default function Audit() {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
   return (
-    <Page title="Audit" intro={INTRO}>
+    <Page title="Audit log" intro={INTRO}>
       {(data || !isError) && (
         <DataTable
-          label="The audit, newest first"
+          label="Audit log, newest first"
           columns={COLUMNS}
           rows={data}
           rowKey={rowKey}
@@ -109,7 +109,7 @@ export default function Audit() {
       )}
       {isError && (
         <ErrorNotice
-          what="The audit could not be loaded"
+          what="The audit log could not be loaded"
           error={shownError(error)}
           onRetry={() => void (data ? fetchNextPage() : refetch())}
         >

@@ -79,13 +79,11 @@ export function* statementsOf(dialect: Dialect, { steps }: Migration): Iterable<
   }
 }
 
-const changes = new WeakMap<Change, Map<Dialect['name'], readonly Statement[]>>();
+const changes = new WeakMap<Change, Partial<Record<Dialect['name'], readonly Statement[]>>>();
 
 /** The statements of a change, which are built once: that takes as long as SQLite takes to run them. */
 export function changesOf(dialect: Dialect, step: Change): readonly Statement[] {
-  const byEngine = changes.get(step) ?? new Map<Dialect['name'], readonly Statement[]>();
+  const byEngine = changes.get(step) ?? {};
   changes.set(step, byEngine);
-  const built = byEngine.get(dialect.name) ?? [...step.statements(dialect)];
-  byEngine.set(dialect.name, built);
-  return built;
+  return (byEngine[dialect.name] ??= [...step.statements(dialect)]);
 }

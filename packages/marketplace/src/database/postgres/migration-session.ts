@@ -158,7 +158,7 @@ function sessionOf(
       }
     },
     async buildIndex(name, statement) {
-      // What is left of the index is dropped when it is built anew.
+      // The next run drops the incomplete index, and builds it again.
       const stop = () => void cancel().catch(() => undefined);
       ending?.addEventListener('abort', stop);
       try {

@@ -141,7 +141,7 @@ describe('an index that is built beside orders', () => {
     expect(await query(isInvalid('orders_day'))).toEqual([]);
   }, 180_000);
 
-  it('is cancelled at SIGTERM, and built anew by the next run', async () => {
+  it('is cancelled at SIGTERM, and built again by the next run', async () => {
     const { url, query } = await openMigrated();
     const older = await openTransaction(url);
     const stopped = startMigrate(url);
