@@ -4,6 +4,8 @@ import { phaseOf } from '../listings/health.ts';
 import { HOUR_MS } from '../market/limits.ts';
 import type { App } from '../server/context.ts';
 import {
+  addDurations,
+  noDurations,
   percentileMs,
   PERIOD_MS,
   type QualityCounts,
@@ -70,7 +72,7 @@ export const noQualityCounts = (): QualityCounts => ({
   calls: 0,
   completed: 0,
   refused: 0,
-  durations: [],
+  durations: noDurations(),
 });
 
 /** Adds `more` to `counts`, or with `sign` -1 takes it away. */
@@ -78,10 +80,7 @@ export function addQuality(counts: QualityCounts, more: QualityCounts, sign: 1 |
   counts.calls += sign * more.calls;
   counts.completed += sign * more.completed;
   counts.refused += sign * more.refused;
-  while (counts.durations.length < more.durations.length) counts.durations.push(0);
-  for (const [bucket, count] of more.durations.entries()) {
-    counts.durations[bucket] = (counts.durations[bucket] ?? 0) + sign * count;
-  }
+  addDurations(counts.durations, more.durations, sign);
 }
 
 /** How much the orders of one account on a day count. */
@@ -98,7 +97,7 @@ function shareOf(counts: StatsCounts, isCustomer: boolean): QualityCounts {
     calls: counted,
     completed: weigh(counts.completed),
     refused: Math.min(counts.refused, most),
-    durations: counts.durations.map(weigh),
+    durations: { ...counts.durations, counts: counts.durations.counts.map(weigh) },
   };
 }
 
@@ -151,7 +150,7 @@ export function changeOfShares(
     if (now) addQuality(change, shareOf(now, isCustomerOn(after, dayMs)));
     if (then) addQuality(change, shareOf(then, isCustomerOn(before, dayMs)), -1);
     const { calls, completed, refused, durations } = change;
-    if ([calls, completed, refused, ...durations].some((count) => count !== 0)) {
+    if ([calls, completed, refused, ...durations.counts].some((count) => count !== 0)) {
       changes.set(dayMs, change);
     }
   }

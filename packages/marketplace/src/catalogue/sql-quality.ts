@@ -10,7 +10,8 @@ import {
   type SingleStatement,
 } from '../database/operation.ts';
 import { STEP_COLUMNS } from '../database/quality-steps.ts';
-import { PERIOD_MS, startOf, startsIn, type QualityCounts } from '../stats/stats.ts';
+import { readQualityCounts } from '../stats/sql.ts';
+import { PERIOD_MS, startOf, startsIn } from '../stats/stats.ts';
 import {
   addQuality,
   dayOf,
@@ -97,7 +98,7 @@ export function* rateListings(dialect: Dialect, limit: number): Operation<number
         .where('part', '=', id),
     );
     const counts = noQualityCounts();
-    for (const { counts_json: json } of rows) addQuality(counts, JSON.parse(json) as QualityCounts);
+    for (const { counts_json: json } of rows) addQuality(counts, readQualityCounts(json));
     const quality = qualityOf(counts);
     const isSettled = yield* setStep(dialect, { listing: row, step: stepOf(quality) });
     yield* execute(

@@ -385,6 +385,8 @@ interface FollowerTable {
   name: string;
   number: number;
   order_id: string;
+  /** Of statistics: the batch of orders that is stored in part; null for none. */
+  batch_json: string | null;
 }
 
 /** Counts of settled orders of an account in an hour or a day. */

@@ -22,7 +22,6 @@ import type { Flag, StatsTable } from '../database/tables.ts';
 import { listingIdOf } from '../orders/sql-lists.ts';
 import { failureKind, failureStatus } from '../orders/sql.ts';
 import {
-  advanceFollower,
   endOf,
   followerLagMs,
   followerPosition,
@@ -31,40 +30,31 @@ import {
 } from '../orders/sql-log.ts';
 import {
   addCounts,
-  type Counted,
+  type CountedPosition,
   type CountedRow,
-  countGroups,
+  type Durations,
   KEPT_PERIODS,
+  isBefore,
   nameOfKey,
   noCounts,
   PERIOD_MS,
   type QualityCounts,
-  type QualityRow,
   type SettledGroup,
+  type StartedBatch,
   startOf,
   startsIn,
   type StatsCounts,
   type StatsKey,
   type StatsRange,
+  type Uncounted,
   type UsageOfPart,
 } from './stats.ts';
 
 const FOLLOWER = 'statistics';
-/** Orders that are counted at once, at first and at most: many at once cost less per order. */
-const FIRST_ORDERS = 512;
-const MAX_ORDERS = 2_048;
-/** Rows of one transaction; on SQLite it takes up to 5 ms, in which no order is handled. */
-const MAX_ROWS = { sqlite: 256, postgres: 4_608 };
+/** Orders of one page of the log. */
+const ORDERS_AT_ONCE = 1_024;
 /** Rows of one statement, so that no turn of the event loop takes long. */
 const ROWS_AT_ONCE = 384;
-/** With this few orders, a transaction cannot write too many rows. */
-const MIN_ORDERS = 32;
-
-/** How many orders are likely to change as many rows as a transaction may write. */
-function fittingOrders({ name }: Dialect, orders: number, rows: number): number {
-  const likely = Math.floor((0.9 * orders * MAX_ROWS[name]) / rows);
-  return Math.max(MIN_ORDERS, Math.min(likely, 2 * orders, MAX_ORDERS));
-}
 
 /** Whether the log continues after what is counted. */
 export function* hasUncounted(dialect: Dialect): Operation<boolean> {
@@ -112,13 +102,19 @@ function isRefused(dialect: Dialect): RawBuilder<Flag> {
     THEN 1 ELSE 0 END`;
 }
 
-/** Groups of the next orders. The database groups them, on SQLite in the thread of lists. */
+/** A condition for the orders of the log that do not follow a position. */
+const isUpTo = ({ number, orderId }: SettledPosition): RawBuilder<boolean> =>
+  sql<boolean>`(settled_number, id) <= (${number}, ${orderId})`;
+
+/** Groups of the orders between two positions. The database groups them, on SQLite in the thread of lists. */
 function groupsOf(
   dialect: Dialect,
-  after: SettledPosition | undefined,
-  limit: number,
+  after: SettledPosition,
+  to: SettledPosition,
 ): SingleStatement<SettledGroup[]> {
-  const page = logged(dialect, after)
+  const orders = logged(dialect, after)
+    .where(isUpTo(to))
+    .clearOrderBy()
     .select([
       'listing_id',
       'buyer_id',
@@ -131,45 +127,34 @@ function groupsOf(
       'price_currency',
       sql<number | null>`completed_at - started_at`.as('duration'),
       'output_valid',
+      sql<number>`count(*)`.as('count'),
     ])
-    .limit(limit);
-  const groups = dialect.db
-    .selectFrom(page.as('page'))
-    .selectAll()
-    .select(sql<number>`count(*)`.as('count'))
     .groupBy(sql`1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`);
-  return all(groups).as((rows) => rows.map(toGroup));
+  return all(orders).as((rows) => rows.map(toGroup));
 }
 
-const ordersOf = (groups: readonly SettledGroup[]): number =>
-  groups.reduce((sum, { count }) => sum + count, 0);
+/** How far the log is counted. */
+export const countedPosition = ({ db }: Dialect): SingleStatement<CountedPosition> =>
+  first(db.selectFrom('follower').selectAll().where('name', '=', FOLLOWER)).as((row) =>
+    row
+      ? {
+          number: row.number,
+          orderId: row.order_id,
+          batch: row.batch_json === null ? null : (JSON.parse(row.batch_json) as StartedBatch),
+        }
+      : { number: 0, orderId: '', batch: null },
+  );
 
-/**
- * Counts the next orders of the log: about `orders` of them, or as many as one transaction can store.
- * It only reads: `addStats` stores the rows if no other process has moved the position since.
- */
-export function* nextCounts(
+/** The next orders of the log, up to a position if one is given; `undefined` if there are none. */
+export function* nextUncounted(
   dialect: Dialect,
-  orders: number | undefined,
-): Operation<Counted | undefined> {
-  const from = yield* followerPosition(dialect, FOLLOWER);
-  for (let limit = orders ?? FIRST_ORDERS; ;) {
-    const to = yield* endOf(dialect, from, limit);
-    if (!to) return undefined;
-    const groups = yield* groupsOf(dialect, from, limit);
-    const rows = countGroups(groups);
-    const nextBatch = fittingOrders(dialect, limit, rows.length);
-    if (rows.length <= MAX_ROWS[dialect.name] || limit === MIN_ORDERS) {
-      const before = yield* storedCounts(dialect, rows);
-      for (const row of rows) {
-        const stored = before.get(nameOfKey(row));
-        if (stored) addCounts(row.counts, stored);
-      }
-      const quality = yield* qualityRows(dialect, { groups, rows, before });
-      return { from, to, rows, quality, nextBatch, isLast: ordersOf(groups) < limit };
-    }
-    limit = Math.min(nextBatch, limit - 1);
-  }
+  { after, until }: { after: SettledPosition; until: SettledPosition | undefined },
+): Operation<Uncounted | undefined> {
+  let to = yield* endOf(dialect, after, ORDERS_AT_ONCE);
+  if (!to) return undefined;
+  if (until && isBefore(until, to)) to = until;
+  const groups = yield* groupsOf(dialect, after, to);
+  return { to, groups, orders: groups.reduce((sum, { count }) => sum + count, 0) };
 }
 
 function chunksOf<Row>(rows: readonly Row[]): Row[][] {
@@ -198,7 +183,33 @@ const toKey = (row: StatsColumns): StatsKey => ({
   startMs: row.start,
 });
 
-const readCounts = (json: string): StatsCounts => JSON.parse(json) as StatsCounts;
+type Stored<Counts> = Partial<Omit<Counts, 'durations'>> & { durations?: number[] };
+
+/** Most counts of most rows are empty: what is absent takes no space. */
+function toJson({ durations, ...counts }: StatsCounts | QualityCounts): string {
+  const stored: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(counts)) {
+    const isEmpty = typeof value === 'object' ? Object.keys(value).length === 0 : value === 0;
+    if (!isEmpty) stored[name] = value;
+  }
+  // The first bucket, then the numbers.
+  if (durations.counts.length > 0) stored['durations'] = [durations.first, ...durations.counts];
+  return JSON.stringify(stored);
+}
+
+function durationsOf([first = 0, ...counts]: readonly number[] = []): Durations {
+  return { first, counts };
+}
+
+function readCounts(json: string): StatsCounts {
+  const { durations, ...counts } = JSON.parse(json) as Stored<StatsCounts>;
+  return { ...noCounts(), ...counts, durations: durationsOf(durations) };
+}
+
+export function readQualityCounts(json: string): QualityCounts {
+  const { durations, ...counts } = JSON.parse(json) as Stored<QualityCounts>;
+  return { ...noQualityCounts(), ...counts, durations: durationsOf(durations) };
+}
 
 const COLUMNS = ['period', 'start', 'side', 'account_id', 'part', 'counts_json'] as const;
 
@@ -248,11 +259,15 @@ function* storedCounts(
   return new Map([...texts].map(([name, json]) => [name, readCounts(json)]));
 }
 
-interface CountedPart {
-  groups: readonly SettledGroup[];
+interface Counted {
   rows: readonly CountedRow[];
-  /** The counts stored under the keys of the rows. */
-  before: ReadonlyMap<string, StatsCounts>;
+  /** The sellers of their listings. */
+  sellers: ReadonlyMap<string, string>;
+}
+
+/** The counts towards the quality of a listing on a day. */
+interface QualityRow extends StatsKey {
+  counts: QualityCounts;
 }
 
 /** One account's orders of one listing of another account. */
@@ -264,8 +279,7 @@ interface Share {
 }
 
 /** The rows' counts by buyer and listing. An account's purchases from itself do not count. */
-function sharesOf({ groups, rows, before }: CountedPart): Share[] {
-  const sellers = new Map(groups.map(({ listingId, sellerId }) => [listingId, sellerId]));
+function sharesOf({ rows, sellers }: Counted, stored: ReadonlyMap<string, StatsCounts>): Share[] {
   const shares = new Map<string, Share>();
   for (const row of rows) {
     const { side, accountId, part, period, startMs, counts } = row;
@@ -276,8 +290,8 @@ function sharesOf({ groups, rows, before }: CountedPart): Share[] {
     const key = { side, accountId, part, period };
     const share = shares.get(name) ?? { sellerId, key, before: new Map(), after: new Map() };
     shares.set(name, share);
-    const stored = before.get(nameOfKey(row));
-    if (stored) share.before.set(startMs, stored);
+    const before = stored.get(nameOfKey(row));
+    if (before) share.before.set(startMs, before);
     share.after.set(startMs, counts);
   }
   return [...shares.values()];
@@ -312,8 +326,7 @@ function* addOtherDays(dialect: Dialect, shares: readonly Share[]): Operation<vo
 }
 
 /** What counts towards the quality of the listings from now on. */
-function* qualityRows(dialect: Dialect, counted: CountedPart): Operation<QualityRow[]> {
-  const shares = sharesOf(counted);
+function* qualityRows(dialect: Dialect, shares: readonly Share[]): Operation<QualityRow[]> {
   yield* addOtherDays(dialect, shares);
   const rows = new Map<string, QualityRow>();
   for (const { sellerId, key, before, after } of shares) {
@@ -329,28 +342,46 @@ function* qualityRows(dialect: Dialect, counted: CountedPart): Operation<Quality
   const stored = yield* storedTexts(dialect, changed);
   for (const row of changed) {
     const json = stored.get(nameOfKey(row));
-    if (json !== undefined) addQuality(row.counts, JSON.parse(json) as QualityCounts);
+    if (json !== undefined) addQuality(row.counts, readQualityCounts(json));
   }
   return changed;
 }
 
-/** Stores rows and moves the position; false, and nothing is stored, if another process moved it. */
-export function* addStats(
-  dialect: Dialect,
-  { from, to, rows, quality }: Pick<Counted, 'from' | 'to' | 'rows' | 'quality'>,
-): Operation<boolean> {
-  if (!(yield* advanceFollower(dialect, { name: FOLLOWER, from, to }))) return false;
-  const sold = rows.filter(({ side, period }) => side === 'sales' && period === 'day');
-  yield* scheduleRating(
-    dialect,
-    sold.flatMap(({ part }) => part ?? []),
-  );
+const batchJson = ({ batch }: CountedPosition): string | null => batch && JSON.stringify(batch);
+
+/** Moves the position; false if another process has moved it. */
+function advance(
+  { db }: Dialect,
+  from: CountedPosition,
+  to: CountedPosition,
+): SingleStatement<boolean> {
+  return executeSql(
+    db,
+    sql`INSERT INTO follower (name, number, order_id, batch_json)
+      VALUES (${FOLLOWER}, ${to.number}, ${to.orderId}, ${batchJson(to)})
+      ON CONFLICT (name) DO UPDATE SET number = excluded.number, order_id = excluded.order_id,
+        batch_json = excluded.batch_json
+      WHERE follower.number = ${from.number} AND follower.order_id = ${from.orderId}
+        AND follower.batch_json IS NOT DISTINCT FROM ${batchJson(from)}`,
+  ).as((changed) => changed > 0);
+}
+
+/** Adds the counts of rows to those that are stored. */
+function* addRows(dialect: Dialect, counted: Counted): Operation<void> {
+  const { rows } = counted;
+  const stored = yield* storedCounts(dialect, rows);
+  const sums = rows.map((row): CountedRow => {
+    const before = stored.get(nameOfKey(row));
+    if (!before) return row;
+    const counts = noCounts();
+    addCounts(counts, before);
+    addCounts(counts, row.counts);
+    return { ...row, counts };
+  });
+  const quality = yield* qualityRows(dialect, sharesOf({ ...counted, rows: sums }, stored));
   const columns = sql.raw(COLUMNS.join(', '));
-  for (const chunk of chunksOf([...rows, ...quality])) {
-    const written = chunk.map((row) => ({
-      ...toColumns(row),
-      counts_json: JSON.stringify(row.counts),
-    }));
+  for (const chunk of chunksOf([...sums, ...quality])) {
+    const written = chunk.map((row) => ({ ...toColumns(row), counts_json: toJson(row.counts) }));
     yield* executeSql(
       dialect.db,
       sql`INSERT INTO stats (${columns}) SELECT ${columns} FROM ${given(dialect, written)}
@@ -358,6 +389,26 @@ export function* addStats(
         DO UPDATE SET counts_json = excluded.counts_json`,
     );
   }
+  const sold = rows.filter(({ side, period }) => side === 'sales' && period === 'day');
+  yield* scheduleRating(
+    dialect,
+    sold.flatMap(({ part }) => part ?? []),
+  );
+}
+
+/** Rows of a batch, and the positions before and after they are stored. */
+export interface CountedPart extends Counted {
+  from: CountedPosition;
+  to: CountedPosition;
+}
+
+/** Adds rows to the statistics and moves the position; false, and nothing is stored, if it is not `from`. */
+export function* addStats(
+  dialect: Dialect,
+  { from, to, ...counted }: CountedPart,
+): Operation<boolean> {
+  if (!(yield* advance(dialect, from, to))) return false;
+  yield* addRows(dialect, counted);
   return true;
 }
 

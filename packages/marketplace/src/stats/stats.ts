@@ -31,6 +31,15 @@ export interface StatsKey {
   startMs: number;
 }
 
+/**
+ * Orders by the bucket of their duration (`durationBucket`): their numbers in the buckets from `first` on.
+ * An array, which is added up five times as fast as an object.
+ */
+export interface Durations {
+  first: number;
+  counts: number[];
+}
+
 /** Counts of settled orders. */
 export interface StatsCounts {
   completed: number;
@@ -43,11 +52,8 @@ export interface StatsCounts {
    * prices is no safe integer.
    */
   amounts: Record<string, string>;
-  /**
-   * Completed orders by the bucket of their duration: see `durationBucket`. An array, which is read
-   * and added up five times as fast as an object.
-   */
-  durations: number[];
+  /** Of completed orders. */
+  durations: Durations;
   /** Completed orders by whether the result matches the output schema. */
   valid: number;
   invalid: number;
@@ -68,12 +74,7 @@ export interface QualityCounts {
   completed: number;
   refused: number;
   /** As `StatsCounts.durations`, in millionths. */
-  durations: number[];
-}
-
-/** The counts towards the quality of a listing on a day. */
-export interface QualityRow extends StatsKey {
-  counts: QualityCounts;
+  durations: Durations;
 }
 
 /** Settled orders that are the same in everything that is counted, and their number. */
@@ -96,18 +97,30 @@ export interface SettledGroup {
   count: number;
 }
 
-/** The next part of the log of settled orders, counted. */
-export interface Counted {
-  from: SettledPosition | undefined;
+/** A batch of orders of which some rows are stored. */
+export interface StartedBatch {
+  /** Where it ends. */
   to: SettledPosition;
-  /** Every row that the orders change, with the counts that it has from then on. */
-  rows: CountedRow[];
-  /** The same for what counts towards the quality of a listing. */
-  quality: QualityRow[];
-  /** How many orders to ask for next time, so that they fit one transaction. */
-  nextBatch: number;
-  /** Whether the log had fewer orders than were asked for. */
-  isLast: boolean;
+  /** The last row that is stored. */
+  after: StatsKey;
+}
+
+/**
+ * How far the log of settled orders is counted. The rows of a batch of orders are stored in several
+ * transactions; another process can continue it after a crash.
+ */
+export interface CountedPosition extends SettledPosition {
+  batch: StartedBatch | null;
+}
+
+export const isBefore = (one: SettledPosition, other: SettledPosition): boolean =>
+  one.number < other.number || (one.number === other.number && one.orderId < other.orderId);
+
+/** The next orders of the log. */
+export interface Uncounted {
+  to: SettledPosition;
+  groups: SettledGroup[];
+  orders: number;
 }
 
 export interface StatsRange extends Pick<StatsKey, 'accountId' | 'period'> {
@@ -132,12 +145,14 @@ export interface UsageOfPart {
   counts: StatsCounts;
 }
 
+export const noDurations = (): Durations => ({ first: 0, counts: [] });
+
 export const noCounts = (): StatsCounts => ({
   completed: 0,
   failures: {},
   refused: 0,
   amounts: {},
-  durations: [],
+  durations: noDurations(),
   valid: 0,
   invalid: 0,
   unchecked: 0,
@@ -156,27 +171,35 @@ const middleOf = (bucket: number): number =>
 
 /** The duration that a share of the completed orders did not exceed; null without one. */
 export function percentileMs(
-  { durations }: Pick<StatsCounts, 'durations'>,
+  { durations: { first, counts } }: Pick<StatsCounts, 'durations'>,
   share: number,
 ): number | null {
   let total = 0;
-  for (const count of durations) total += count;
+  for (const count of counts) total += count;
   if (total === 0) return null;
   let passed = 0;
-  const bucket = durations.findIndex((count) => {
+  const at = counts.findIndex((count) => {
     passed += count;
     return count > 0 && passed >= total * share;
   });
-  return middleOf(bucket);
+  return middleOf(first + at);
 }
 
 function addTo(counts: Record<string, number>, name: string, count: number): void {
   counts[name] = (counts[name] ?? 0) + count;
 }
 
-function addDurations(durations: number[], bucket: number, count: number): void {
-  while (durations.length <= bucket) durations.push(0);
-  durations[bucket] = (durations[bucket] ?? 0) + count;
+/** Adds `more` to `durations`, or with `sign` -1 takes it away. */
+export function addDurations(durations: Durations, more: Durations, sign: 1 | -1 = 1): void {
+  const { counts } = durations;
+  if (more.counts.length === 0) return;
+  if (counts.length === 0) durations.first = more.first;
+  for (; durations.first > more.first; durations.first--) counts.unshift(0);
+  const start = more.first - durations.first;
+  while (counts.length < start + more.counts.length) counts.push(0);
+  for (const [at, count] of more.counts.entries()) {
+    counts[start + at] = (counts[start + at] ?? 0) + sign * count;
+  }
 }
 
 function addAmount(amounts: Record<string, string>, currency: string, micros: bigint): void {
@@ -191,7 +214,9 @@ function addGroup(counts: StatsCounts, group: SettledGroup): void {
   }
   counts.completed += count;
   addAmount(counts.amounts, group.currency, BigInt(group.priceMicros) * BigInt(count));
-  if (durationMs !== null) addDurations(counts.durations, durationBucket(durationMs), count);
+  if (durationMs !== null) {
+    addDurations(counts.durations, { first: durationBucket(durationMs), counts: [count] });
+  }
   if (outputValid === null) counts.unchecked += count;
   else if (outputValid) counts.valid += count;
   else counts.invalid += count;
@@ -205,9 +230,7 @@ export function addCounts(counts: StatsCounts, more: StatsCounts): void {
   for (const [currency, micros] of Object.entries(more.amounts)) {
     addAmount(counts.amounts, currency, BigInt(micros));
   }
-  for (let bucket = more.durations.length - 1; bucket >= 0; bucket--) {
-    addDurations(counts.durations, bucket, more.durations[bucket] ?? 0);
-  }
+  addDurations(counts.durations, more.durations);
   counts.valid += more.valid;
   counts.invalid += more.invalid;
   counts.unchecked += more.unchecked;
@@ -224,43 +247,87 @@ export function startsIn(period: StatsPeriod, fromMs: number, toMs: number): num
   return starts;
 }
 
-/** Text that is the same for the same key. */
-export const nameOfKey = ({ side, accountId, part, period, startMs }: StatsKey): string =>
-  [side, accountId, part ?? '', period, startMs].join(' ');
+/** Enough digits for every time. */
+const padded = (startMs: number): string => String(startMs).padStart(16, '0');
 
-/** Every row to which orders of the group are added. */
-function keysOf({ buyerId, sellerId, listingId, keyId, hourMs }: SettledGroup): StatsKey[] {
-  const owners = [
-    { side: 'orders', accountId: buyerId },
-    { side: 'sales', accountId: sellerId },
-  ] as const;
-  const keys: StatsKey[] = owners.flatMap((owner) =>
-    [null, listingId].flatMap((part) =>
-      (['hour', 'day'] as const).map((period) => ({
-        ...owner,
-        part,
-        period,
-        startMs: startOf(hourMs, period),
-      })),
-    ),
-  );
-  const dayMs = startOf(hourMs, 'day');
-  keys.push({ side: 'keys', accountId: buyerId, part: keyId, period: 'day', startMs: dayMs });
-  return keys;
+/** Text that is the same for the same key, and sorts as the keys of the table do. */
+export const nameOfKey = ({ side, accountId, part, period, startMs }: StatsKey): string =>
+  [period, padded(startMs), side, accountId, part ?? ''].join(' ');
+
+const isAfter = (row: StatsKey, key: StatsKey): boolean => nameOfKey(row) > nameOfKey(key);
+
+type CountsByHour = Map<number, StatsCounts>;
+
+const sorted = <Value>(map: ReadonlyMap<string, Value>): [string, Value][] =>
+  [...map].toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = make()));
+  return value;
 }
 
-/** What groups of settled orders add to the counts, each row once, in the order of their keys. */
-export function countGroups(groups: readonly SettledGroup[]): CountedRow[] {
-  const rows = new Map<string, CountedRow>();
-  for (const group of groups) {
-    for (const key of keysOf(group)) {
-      const name = nameOfKey(key);
-      let row = rows.get(name);
-      if (!row) rows.set(name, (row = { ...key, counts: noCounts() }));
-      addGroup(row.counts, group);
+/** Adds up the counts of hours that are of the same day. */
+function byDay(hours: CountsByHour): CountsByHour {
+  const days: CountsByHour = new Map();
+  for (const [hourMs, counts] of hours) {
+    const dayMs = startOf(hourMs, 'day');
+    const day = days.get(dayMs);
+    if (!day) days.set(dayMs, counts);
+    else {
+      const sum = noCounts();
+      addCounts(sum, day);
+      addCounts(sum, counts);
+      days.set(dayMs, sum);
     }
   }
-  return [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  return days;
+}
+
+/** The counts of accounts, by listing or key. */
+type CountsOfSide = Map<string, Map<string, CountsByHour>>;
+
+function count(side: CountsOfSide, accountId: string, part: string, group: SettledGroup): void {
+  const parts = getOrAdd(side, accountId, () => new Map<string, CountsByHour>());
+  const hours = getOrAdd(parts, part, () => new Map<number, StatsCounts>());
+  addGroup(getOrAdd(hours, group.hourMs, noCounts), group);
+}
+
+/** Adds up what groups of settled orders add to the counts of each hour and day. */
+export function createCounter() {
+  const keys: CountsOfSide = new Map();
+  const orders: CountsOfSide = new Map();
+  const sales: CountsOfSide = new Map();
+  return {
+    add(group: SettledGroup): void {
+      const { buyerId, sellerId, listingId, keyId } = group;
+      count(keys, buyerId, keyId ?? '', group);
+      count(orders, buyerId, '', group);
+      count(orders, buyerId, listingId, group);
+      count(sales, sellerId, '', group);
+      count(sales, sellerId, listingId, group);
+    },
+    /** Each row once, in the order of the table, where neighbours share a page. */
+    rows(): CountedRow[] {
+      const byStart = new Map<string, CountedRow[]>();
+      const add = (key: Omit<StatsKey, 'startMs'>, counted: CountsByHour) => {
+        for (const [startMs, counts] of counted) {
+          const rows = getOrAdd(byStart, `${key.period} ${padded(startMs)}`, () => []);
+          rows.push({ ...key, startMs, counts });
+        }
+      };
+      for (const [side, accounts] of Object.entries({ keys, orders, sales })) {
+        for (const [accountId, parts] of sorted(accounts)) {
+          for (const [part, hours] of sorted(parts)) {
+            const key = { side: side as StatsSide, accountId, part: part === '' ? null : part };
+            add({ ...key, period: 'day' }, byDay(hours));
+            if (accounts !== keys) add({ ...key, period: 'hour' }, hours);
+          }
+        }
+      }
+      return sorted(byStart).flatMap(([, rows]) => rows);
+    },
+  };
 }
 
 interface Range {
@@ -358,10 +425,66 @@ export async function readStats(
 }
 
 /**
+ * Orders of a batch. With many buyers and listings their rows are on as many pages, and the more orders
+ * share the writing of a page, the less each costs.
+ */
+const ORDERS_PER_BATCH = 8_192;
+/** Rows that are stored in one transaction; on SQLite it takes a few milliseconds, in which no order is handled. */
+const ROWS_AT_ONCE = 256;
+
+/** The position once these rows of a batch are stored. */
+function partlyStored(
+  from: CountedPosition,
+  to: SettledPosition,
+  rows: readonly CountedRow[],
+): CountedPosition {
+  const { counts: _, ...after } = rows.at(-1) as CountedRow;
+  return { ...from, batch: { to, after } };
+}
+
+/** A batch of orders, counted. */
+interface Batch {
+  to: SettledPosition;
+  /** In the order of the table. */
+  rows: CountedRow[];
+  /** The sellers of their listings. */
+  sellers: Map<string, string>;
+  orders: number;
+}
+
+/** The next orders of the log: those of a batch that has been started, or a new one. */
+async function nextBatch(
+  stats: App['store']['stats'],
+  { batch, ...from }: CountedPosition,
+): Promise<Batch> {
+  const counter = createCounter();
+  const sellers = new Map<string, string>();
+  let to: SettledPosition = from;
+  let orders = 0;
+  while (batch ? isBefore(to, batch.to) : orders < ORDERS_PER_BATCH) {
+    const next = await stats.next({ after: to, until: batch?.to });
+    if (!next) break;
+    for (const group of next.groups) {
+      counter.add(group);
+      sellers.set(group.listingId, group.sellerId);
+    }
+    to = next.to;
+    orders += next.orders;
+  }
+  const rows = counter.rows();
+  return {
+    to,
+    rows: batch ? rows.filter((row) => isAfter(row, batch.after)) : rows,
+    sellers,
+    orders,
+  };
+}
+
+/**
  * Adds every order that has settled since the last run to the statistics
- * (docs/buy/spending.md#statistics), each exactly once: its counts and the position in the log of
- * settled orders are stored in one transaction, and only if no other process has moved the position
- * meanwhile.
+ * (docs/buy/spending.md#statistics), each exactly once. The rows of thousands of orders are stored in the
+ * order of the table, so that each page is written once. Each transaction stores some of them and how far
+ * it came, and only if no other process was faster.
  */
 export async function countOrders({
   store: { stats },
@@ -369,15 +492,22 @@ export async function countOrders({
   ending: signal,
 }: Pick<App, 'store' | 'clock' | 'ending'>): Promise<void> {
   let more = await stats.hasUncounted();
-  for (let orders: number | undefined; more && !signal.aborted;) {
-    const startedMs = clock.monotonic();
-    const counted = await stats.next(orders);
-    const added = counted !== undefined && (await stats.add(counted));
-    // What has settled since is left to the next run: many orders cost little more than a few.
-    more = added && !counted.isLast;
-    orders = counted?.nextBatch;
-    // Pauses for as long as counting took, so that orders get at least half of the time.
-    const tookMs = clock.monotonic() - startedMs;
-    if (more && tookMs > 0) await pause(clock, tookMs, signal);
+  while (more && !signal.aborted) {
+    let from = await stats.position();
+    const { rows, sellers, orders, ...batch } = await nextBatch(stats, from);
+    if (orders === 0) return;
+    // What settles meanwhile is left to the next run: many orders cost little more than a few.
+    more = from.batch !== null || orders >= ORDERS_PER_BATCH;
+    for (let at = 0, isEnd = false; !isEnd && !signal.aborted; at += ROWS_AT_ONCE) {
+      const startedMs = clock.monotonic();
+      const some = rows.slice(at, at + ROWS_AT_ONCE);
+      isEnd = at + ROWS_AT_ONCE >= rows.length;
+      const to = isEnd ? { ...batch.to, batch: null } : partlyStored(from, batch.to, some);
+      if (!(await stats.add({ from, to, rows: some, sellers }))) return;
+      from = to;
+      // Pauses for as long as it took, so that orders get at least half of the time.
+      const tookMs = clock.monotonic() - startedMs;
+      if ((more || !isEnd) && tookMs > 0) await pause(clock, tookMs, signal);
+    }
   }
 }
