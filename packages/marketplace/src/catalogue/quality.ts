@@ -5,6 +5,7 @@ import { HOUR_MS } from '../market/limits.ts';
 import type { App } from '../server/context.ts';
 import {
   addDurations,
+  type Durations,
   noDurations,
   percentileMs,
   PERIOD_MS,
@@ -83,21 +84,43 @@ export function addQuality(counts: QualityCounts, more: QualityCounts, sign: 1 |
   addDurations(counts.durations, more.durations, sign);
 }
 
-/** How much the orders of one account on a day count. */
-function shareOf(counts: StatsCounts, isCustomer: boolean): QualityCounts {
-  if (!isCustomer) return noQualityCounts();
+const MOST = LIMITS.qualityCallsPerBuyer;
+
+function callsOf(counts: StatsCounts): number {
   let calls = counts.completed - counts.refused;
   for (const [kind, count] of Object.entries(counts.failures)) {
     if (!NOT_COUNTED.has(kind as FailureKind)) calls += count;
   }
-  const most = LIMITS.qualityCallsPerBuyer;
-  const counted = Math.min(calls, most);
+  return calls;
+}
+
+const weighed = ({ first, counts }: Durations, weigh: (count: number) => number): Durations => ({
+  first,
+  counts: counts.map(weigh),
+});
+
+/** How much orders would count if each did. */
+export function inFull(counts: StatsCounts): QualityCounts {
+  const weigh = (count: number) => count * WHOLE;
+  return {
+    calls: callsOf(counts),
+    completed: weigh(counts.completed),
+    refused: counts.refused,
+    durations: weighed(counts.durations, weigh),
+  };
+}
+
+/** How much the orders of one account on a day count. */
+function shareOf(counts: StatsCounts, isCustomer: boolean): QualityCounts {
+  if (!isCustomer) return noQualityCounts();
+  const calls = callsOf(counts);
+  const counted = Math.min(calls, MOST);
   const weigh = (count: number) => Math.floor((count * counted * WHOLE) / Math.max(1, calls));
   return {
     calls: counted,
     completed: weigh(counts.completed),
-    refused: Math.min(counts.refused, most),
-    durations: { ...counts.durations, counts: counts.durations.counts.map(weigh) },
+    refused: Math.min(counts.refused, MOST),
+    durations: weighed(counts.durations, weigh),
   };
 }
 
@@ -115,7 +138,7 @@ function isCustomerOn(days: CountsByDay, dayMs: number): boolean {
 }
 
 /**
- * The other days whose counts `changeOfShares` needs: whether an account is a customer on a day depends
+ * The other days whose counts `changeOfExcess` needs: whether an account is a customer on a day depends
  * on the days before. `todayMs` is the start of the current day.
  */
 export function daysThatMatter(
@@ -123,32 +146,41 @@ export function daysThatMatter(
   { before, after }: { before: StatsCounts | undefined; after: StatsCounts },
   todayMs: number,
 ): number[] {
-  const nearby = Array.from({ length: CUSTOMER_DAYS }, (_, at) => (at + 1) * PERIOD_MS.day);
   const isFirstResult = after.completed > 0 && !before?.completed;
+  const decidesItself = after.completed > 0 && before?.completed !== 0;
+  if (decidesItself && (!isFirstResult || dayMs >= todayMs)) return [];
+  const nearby = Array.from({ length: CUSTOMER_DAYS }, (_, at) => (at + 1) * PERIOD_MS.day);
   // Later days matter only for orders that settle around midnight and are counted after the next day's.
   const later = isFirstResult
     ? nearby.map((ms) => dayMs + ms).filter((startMs) => startMs <= todayMs)
     : [];
-  const decidesItself = after.completed > 0 && before?.completed !== 0;
   const earlier = decidesItself && later.length === 0 ? [] : nearby.map((ms) => dayMs - ms);
   return [...earlier, ...later];
 }
 
 /**
- * By how much the counts of each day change when those of one account do. Failures count only for an
- * account that got a result on the day or on the six days before, because failed calls cost nothing:
- * otherwise anyone could ruin a listing with calls that are meant to fail.
+ * By how much it changes what of one account's orders on each day does not count: the difference to
+ * `inFull`, which is nothing for most accounts. Failures count only for an account that got a result on
+ * the day or on the six days before, because failed calls cost nothing: otherwise anyone could ruin a
+ * listing with calls that are meant to fail. An account's purchases from itself (`isOwn`) do not count.
  */
-export function changeOfShares(
+export function changeOfExcess(
   before: CountsByDay,
   after: CountsByDay,
+  isOwn: boolean,
 ): Map<number, QualityCounts> {
   const changes = new Map<number, QualityCounts>();
   for (const dayMs of after.keys()) {
     const change = noQualityCounts();
-    const [then, now] = [before.get(dayMs), after.get(dayMs)];
-    if (now) addQuality(change, shareOf(now, isCustomerOn(after, dayMs)));
-    if (then) addQuality(change, shareOf(then, isCustomerOn(before, dayMs)), -1);
+    const add = (days: CountsByDay, sign: 1 | -1) => {
+      const counts = days.get(dayMs);
+      if (!counts) return;
+      addQuality(change, inFull(counts), sign);
+      if (!isOwn)
+        addQuality(change, shareOf(counts, isCustomerOn(days, dayMs)), sign === 1 ? -1 : 1);
+    };
+    add(after, 1);
+    add(before, -1);
     const { calls, completed, refused, durations } = change;
     if ([calls, completed, refused, ...durations.counts].some((count) => count !== 0)) {
       changes.set(dayMs, change);
@@ -156,6 +188,17 @@ export function changeOfShares(
   }
   return changes;
 }
+
+/** Whether all orders of an account on a day count, and did before, whatever is on other days. */
+export const countsInFull = (
+  dayMs: number,
+  counts: { before: StatsCounts | undefined; after: StatsCounts },
+  todayMs: number,
+): boolean =>
+  counts.after.completed > 0 &&
+  counts.after.refused <= MOST &&
+  callsOf(counts.after) <= MOST &&
+  daysThatMatter(dayMs, counts, todayMs).length === 0;
 
 /** The quality of a listing from the counts of the last days. */
 export function qualityOf(counts: QualityCounts): Quality | null {

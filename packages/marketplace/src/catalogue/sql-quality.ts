@@ -10,11 +10,12 @@ import {
   type SingleStatement,
 } from '../database/operation.ts';
 import { STEP_COLUMNS } from '../database/quality-steps.ts';
-import { readQualityCounts } from '../stats/sql.ts';
+import { readCounts, readQualityCounts } from '../stats/sql.ts';
 import { PERIOD_MS, startOf, startsIn } from '../stats/stats.ts';
 import {
   addQuality,
   dayOf,
+  inFull,
   nextRatingMs,
   noQualityCounts,
   type Quality,
@@ -90,15 +91,18 @@ export function* rateListings(dialect: Dialect, limit: number): Operation<number
     const rows = yield* all(
       db
         .selectFrom('stats')
-        .select('counts_json')
+        .select(['side', 'counts_json'])
         .where('period', '=', 'day')
         .where(isOneOf(dialect, 'start', days))
-        .where('side', '=', 'quality')
+        .where('side', 'in', ['sales', 'quality'])
         .where('account_id', '=', accountId)
         .where('part', '=', id),
     );
     const counts = noQualityCounts();
-    for (const { counts_json: json } of rows) addQuality(counts, readQualityCounts(json));
+    for (const { side, counts_json: json } of rows) {
+      if (side === 'sales') addQuality(counts, inFull(readCounts(json)));
+      else addQuality(counts, readQualityCounts(json), -1);
+    }
     const quality = qualityOf(counts);
     const isSettled = yield* setStep(dialect, { listing: row, step: stepOf(quality) });
     yield* execute(

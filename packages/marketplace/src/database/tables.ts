@@ -401,8 +401,8 @@ export interface StatsTable {
 }
 
 /**
- * What an account bought or sold, what it bought with each of its keys, or what counts towards the
- * quality of its listings.
+ * What an account bought or sold, what it bought with each of its keys, or what of its sales does not count
+ * towards the quality of its listings.
  */
 export type StatsSide = 'orders' | 'sales' | 'keys' | 'quality';
 

@@ -2,7 +2,8 @@ import type { FailureKind } from '@mkt/protocol';
 import { type RawBuilder, sql } from 'kysely';
 import {
   addQuality,
-  changeOfShares,
+  changeOfExcess,
+  countsInFull,
   daysThatMatter,
   noQualityCounts,
   REFUSED_INPUT_STATUSES,
@@ -14,8 +15,8 @@ import {
   executeSql,
   first,
   isOneOf,
-  now,
   type Operation,
+  readClock,
   type SingleStatement,
 } from '../database/operation.ts';
 import type { Flag, StatsTable } from '../database/tables.ts';
@@ -185,23 +186,28 @@ const toKey = (row: StatsColumns): StatsKey => ({
 
 type Stored<Counts> = Partial<Omit<Counts, 'durations'>> & { durations?: number[] };
 
-/** Most counts of most rows are empty: what is absent takes no space. */
+/** Most counts of most rows are empty, and take no space. */
 function toJson({ durations, ...counts }: StatsCounts | QualityCounts): string {
   const stored: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(counts)) {
-    const isEmpty = typeof value === 'object' ? Object.keys(value).length === 0 : value === 0;
-    if (!isEmpty) stored[name] = value;
+  const { first, counts: numbers } = durations;
+  if (numbers.length > 0) stored['durations'] = [first, ...numbers];
+  for (const name in counts) {
+    const value = counts[name as keyof typeof counts];
+    if (value !== 0 && (typeof value === 'number' || !isEmpty(value))) stored[name] = value;
   }
-  // The first bucket, then the numbers.
-  if (durations.counts.length > 0) stored['durations'] = [durations.first, ...durations.counts];
   return JSON.stringify(stored);
+}
+
+function isEmpty(value: object): boolean {
+  for (const _ in value) return false;
+  return true;
 }
 
 function durationsOf([first = 0, ...counts]: readonly number[] = []): Durations {
   return { first, counts };
 }
 
-function readCounts(json: string): StatsCounts {
+export function readCounts(json: string): StatsCounts {
   const { durations, ...counts } = JSON.parse(json) as Stored<StatsCounts>;
   return { ...noCounts(), ...counts, durations: durationsOf(durations) };
 }
@@ -265,12 +271,12 @@ interface Counted {
   sellers: ReadonlyMap<string, string>;
 }
 
-/** The counts towards the quality of a listing on a day. */
+/** What of the sales of a listing on a day does not count towards its quality. */
 interface QualityRow extends StatsKey {
   counts: QualityCounts;
 }
 
-/** One account's orders of one listing of another account. */
+/** One account's orders of one listing, by day. */
 interface Share {
   sellerId: string;
   key: Omit<StatsKey, 'startMs'> & { part: string };
@@ -278,33 +284,42 @@ interface Share {
   after: Map<number, StatsCounts>;
 }
 
-/** The rows' counts by buyer and listing. An account's purchases from itself do not count. */
-function sharesOf({ rows, sellers }: Counted, stored: ReadonlyMap<string, StatsCounts>): Share[] {
+/** The rows' counts by buyer and listing, without those that count in full. */
+function sharesOf(
+  { rows, sellers }: Counted,
+  stored: ReadonlyMap<string, StatsCounts>,
+  todayMs: number,
+): Share[] {
   const shares = new Map<string, Share>();
+  const isPartial = new Set<Share>();
   for (const row of rows) {
-    const { side, accountId, part, period, startMs, counts } = row;
+    const { side, accountId, part, period, startMs, counts: after } = row;
     const sellerId = part === null ? undefined : sellers.get(part);
-    if (side !== 'orders' || period !== 'day' || part === null) continue;
-    if (sellerId === undefined || sellerId === accountId) continue;
+    if (side !== 'orders' || period !== 'day' || part === null || sellerId === undefined) continue;
     const name = `${accountId} ${part}`;
     const key = { side, accountId, part, period };
     const share = shares.get(name) ?? { sellerId, key, before: new Map(), after: new Map() };
     shares.set(name, share);
     const before = stored.get(nameOfKey(row));
     if (before) share.before.set(startMs, before);
-    share.after.set(startMs, counts);
+    share.after.set(startMs, after);
+    if (sellerId === accountId || !countsInFull(startMs, { before, after }, todayMs)) {
+      isPartial.add(share);
+    }
   }
-  return [...shares.values()];
+  return [...isPartial];
 }
 
 /** Adds the other days that decide whether a failure of the account counts. */
-function* addOtherDays(dialect: Dialect, shares: readonly Share[]): Operation<void> {
+function* addOtherDays(
+  dialect: Dialect,
+  shares: readonly Share[],
+  todayMs: number,
+): Operation<void> {
   const wanted: { share: Share; key: StatsKey }[] = [];
-  let todayMs: number | undefined;
   for (const share of shares) {
     const days = new Set<number>();
     for (const [dayMs, after] of share.after) {
-      todayMs ??= startOf((yield* first(dialect.db.selectNoFrom(now.as('now'))))?.now ?? 0, 'day');
       const before = share.before.get(dayMs);
       for (const day of daysThatMatter(dayMs, { before, after }, todayMs)) days.add(day);
     }
@@ -325,12 +340,19 @@ function* addOtherDays(dialect: Dialect, shares: readonly Share[]): Operation<vo
   }
 }
 
-/** What counts towards the quality of the listings from now on. */
-function* qualityRows(dialect: Dialect, shares: readonly Share[]): Operation<QualityRow[]> {
-  yield* addOtherDays(dialect, shares);
+/** What does not count towards the quality of the listings from now on. */
+function* qualityRows(
+  dialect: Dialect,
+  counted: Counted,
+  stored: ReadonlyMap<string, StatsCounts>,
+): Operation<QualityRow[]> {
+  const todayMs = startOf(yield* readClock(dialect), 'day');
+  const shares = sharesOf(counted, stored, todayMs);
+  if (shares.length === 0) return [];
+  yield* addOtherDays(dialect, shares, todayMs);
   const rows = new Map<string, QualityRow>();
   for (const { sellerId, key, before, after } of shares) {
-    for (const [startMs, change] of changeOfShares(before, after)) {
+    for (const [startMs, change] of changeOfExcess(before, after, sellerId === key.accountId)) {
       const changed = { ...key, side: 'quality' as const, accountId: sellerId, startMs };
       const name = nameOfKey(changed);
       const row = rows.get(name) ?? { ...changed, counts: noQualityCounts() };
@@ -339,9 +361,9 @@ function* qualityRows(dialect: Dialect, shares: readonly Share[]): Operation<Qua
     }
   }
   const changed = [...rows.values()];
-  const stored = yield* storedTexts(dialect, changed);
+  const before = yield* storedTexts(dialect, changed);
   for (const row of changed) {
-    const json = stored.get(nameOfKey(row));
+    const json = before.get(nameOfKey(row));
     if (json !== undefined) addQuality(row.counts, readQualityCounts(json));
   }
   return changed;
@@ -378,7 +400,7 @@ function* addRows(dialect: Dialect, counted: Counted): Operation<void> {
     addCounts(counts, row.counts);
     return { ...row, counts };
   });
-  const quality = yield* qualityRows(dialect, sharesOf({ ...counted, rows: sums }, stored));
+  const quality = yield* qualityRows(dialect, { ...counted, rows: sums }, stored);
   const columns = sql.raw(COLUMNS.join(', '));
   for (const chunk of chunksOf([...sums, ...quality])) {
     const written = chunk.map((row) => ({ ...toColumns(row), counts_json: toJson(row.counts) }));

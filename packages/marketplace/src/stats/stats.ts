@@ -250,11 +250,21 @@ export function startsIn(period: StatsPeriod, fromMs: number, toMs: number): num
 /** Enough digits for every time. */
 const padded = (startMs: number): string => String(startMs).padStart(16, '0');
 
-/** Text that is the same for the same key, and sorts as the keys of the table do. */
+/** Text that is the same for the same key. */
 export const nameOfKey = ({ side, accountId, part, period, startMs }: StatsKey): string =>
-  [period, padded(startMs), side, accountId, part ?? ''].join(' ');
+  [side, accountId, part ?? '', period, startMs].join(' ');
 
-const isAfter = (row: StatsKey, key: StatsKey): boolean => nameOfKey(row) > nameOfKey(key);
+/**
+ * The order in which sides are stored. A listing is rated by its sales and by what of them does not
+ * count, which is stored with the orders: in between it is more that counts, never less.
+ */
+const SIDES = ['keys', 'sales', 'orders'] as const;
+
+function isAfter(row: StatsKey, key: StatsKey): boolean {
+  const place = ({ period, startMs, side, accountId, part }: StatsKey) =>
+    [period, padded(startMs), SIDES.indexOf(side as 'keys'), accountId, part ?? ''].join(' ');
+  return place(row) > place(key);
+}
 
 type CountsByHour = Map<number, StatsCounts>;
 
@@ -295,9 +305,12 @@ function count(side: CountsOfSide, accountId: string, part: string, group: Settl
 
 /** Adds up what groups of settled orders add to the counts of each hour and day. */
 export function createCounter() {
-  const keys: CountsOfSide = new Map();
-  const orders: CountsOfSide = new Map();
-  const sales: CountsOfSide = new Map();
+  const sides: Record<(typeof SIDES)[number], CountsOfSide> = {
+    keys: new Map(),
+    sales: new Map(),
+    orders: new Map(),
+  };
+  const { keys, sales, orders } = sides;
   return {
     add(group: SettledGroup): void {
       const { buyerId, sellerId, listingId, keyId } = group;
@@ -307,7 +320,7 @@ export function createCounter() {
       count(sales, sellerId, '', group);
       count(sales, sellerId, listingId, group);
     },
-    /** Each row once, in the order of the table, where neighbours share a page. */
+    /** Each row once, in the order in which they are stored: neighbours in the table follow each other. */
     rows(): CountedRow[] {
       const byStart = new Map<string, CountedRow[]>();
       const add = (key: Omit<StatsKey, 'startMs'>, counted: CountsByHour) => {
@@ -316,12 +329,12 @@ export function createCounter() {
           rows.push({ ...key, startMs, counts });
         }
       };
-      for (const [side, accounts] of Object.entries({ keys, orders, sales })) {
-        for (const [accountId, parts] of sorted(accounts)) {
+      for (const side of SIDES) {
+        for (const [accountId, parts] of sorted(sides[side])) {
           for (const [part, hours] of sorted(parts)) {
-            const key = { side: side as StatsSide, accountId, part: part === '' ? null : part };
+            const key = { side, accountId, part: part === '' ? null : part };
             add({ ...key, period: 'day' }, byDay(hours));
-            if (accounts !== keys) add({ ...key, period: 'hour' }, hours);
+            if (side !== 'keys') add({ ...key, period: 'hour' }, hours);
           }
         }
       }
