@@ -4,15 +4,14 @@ import { phaseOf } from '../listings/health.ts';
 import { HOUR_MS } from '../market/limits.ts';
 import type { App } from '../server/context.ts';
 import {
-  addDurations,
+  addQuality,
   type Durations,
-  noDurations,
+  noQualityCounts,
   percentileMs,
-  PERIOD_MS,
   type QualityCounts,
-  startOf,
   type StatsCounts,
-} from '../stats/stats.ts';
+} from '../stats/counts.ts';
+import { PERIOD_MS, startOf } from '../stats/stats.ts';
 
 /** A rate below one of the poor bounds is step 0 or 1; each good bound that is reached is a step up. */
 const POOR = [0.5, 0.7];
@@ -68,21 +67,6 @@ const NOT_COUNTED: ReadonlySet<FailureKind> = new Set([
 export const REFUSED_INPUT_STATUSES: readonly number[] = [400, 404, 409, 410, 413, 414, 422];
 
 const WHOLE = 1_000_000;
-
-export const noQualityCounts = (): QualityCounts => ({
-  calls: 0,
-  completed: 0,
-  refused: 0,
-  durations: noDurations(),
-});
-
-/** Adds `more` to `counts`, or with `sign` -1 takes it away. */
-export function addQuality(counts: QualityCounts, more: QualityCounts, sign: 1 | -1 = 1): void {
-  counts.calls += sign * more.calls;
-  counts.completed += sign * more.completed;
-  counts.refused += sign * more.refused;
-  addDurations(counts.durations, more.durations, sign);
-}
 
 const MOST = LIMITS.qualityCallsPerBuyer;
 

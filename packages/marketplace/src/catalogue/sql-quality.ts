@@ -10,19 +10,9 @@ import {
   type SingleStatement,
 } from '../database/operation.ts';
 import { STEP_COLUMNS } from '../database/quality-steps.ts';
-import { readCounts, readQualityCounts } from '../stats/sql.ts';
+import { addQuality, noQualityCounts, readCounts, readQualityCounts } from '../stats/counts.ts';
 import { PERIOD_MS, startOf, startsIn } from '../stats/stats.ts';
-import {
-  addQuality,
-  dayOf,
-  inFull,
-  nextRatingMs,
-  noQualityCounts,
-  type Quality,
-  qualityOf,
-  slotOf,
-  stepOf,
-} from './quality.ts';
+import { dayOf, inFull, nextRatingMs, type Quality, qualityOf, slotOf, stepOf } from './quality.ts';
 
 /** A listing is rated this long after a sale was counted, together with the sales in between. */
 const AFTER_SALE_MS = 60_000;

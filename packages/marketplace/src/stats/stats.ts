@@ -1,15 +1,14 @@
 // Statistics and usage: every settled order counts exactly once, in rows per account, listing, hour and
 // day, from which everything is answered. Needs orders (the log of settled ones).
 
-import type { FailureKind, StatsQuery, UsageQuery } from '@mkt/protocol';
+import type { StatsQuery, UsageQuery } from '@mkt/protocol';
 import type { StatsPeriod, StatsSide } from '../database/tables.ts';
 import { readInstant } from '../http/request-head.ts';
 import type { Caller, Reader } from '../market/caller.ts';
 import { DAY_MS, HOUR_MS } from '../market/limits.ts';
-import { pause } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import type { SettledPosition } from '../orders/sql-log.ts';
 import type { App } from '../server/context.ts';
+import { addCounts, noCounts, type StatsCounts } from './counts.ts';
 
 export const PERIOD_MS: Readonly<Record<StatsPeriod, number>> = { hour: HOUR_MS, day: DAY_MS };
 
@@ -31,96 +30,8 @@ export interface StatsKey {
   startMs: number;
 }
 
-/**
- * Orders by the bucket of their duration (`durationBucket`): their numbers in the buckets from `first` on.
- * An array, which is added up five times as fast as an object.
- */
-export interface Durations {
-  first: number;
-  counts: number[];
-}
-
-/** Counts of settled orders. */
-export interface StatsCounts {
-  completed: number;
-  /** Failed orders by kind; kinds without one are absent. */
-  failures: Partial<Record<FailureKind, number>>;
-  /** Those of the failures in which the service refused the input (`REFUSED_INPUT_STATUSES`). */
-  refused: number;
-  /**
-   * What completed orders cost, in micro-units by currency. As text, because the sum of many large
-   * prices is no safe integer.
-   */
-  amounts: Record<string, string>;
-  /** Of completed orders. */
-  durations: Durations;
-  /** Completed orders by whether the result matches the output schema. */
-  valid: number;
-  invalid: number;
-  unchecked: number;
-}
-
 export interface CountedRow extends StatsKey {
   counts: StatsCounts;
-}
-
-/**
- * How calls of a listing on a day count towards its quality, each account with a few of them. Fractions
- * of calls are whole millionths, so that a sum does not depend on the order of its terms.
- */
-export interface QualityCounts {
-  calls: number;
-  /** In millionths. */
-  completed: number;
-  refused: number;
-  /** As `StatsCounts.durations`, in millionths. */
-  durations: Durations;
-}
-
-/** Settled orders that are the same in everything that is counted, and their number. */
-export interface SettledGroup {
-  listingId: string;
-  buyerId: string;
-  sellerId: string;
-  keyId: string | null;
-  /** Start of the hour in which they settled. */
-  hourMs: number;
-  /** null: completed. */
-  failure: FailureKind | null;
-  /** Whether the service refused the input. */
-  refused: boolean;
-  priceMicros: number;
-  currency: string;
-  /** null if the call was never started. */
-  durationMs: number | null;
-  outputValid: boolean | null;
-  count: number;
-}
-
-/** A batch of orders of which some rows are stored. */
-export interface StartedBatch {
-  /** Where it ends. */
-  to: SettledPosition;
-  /** The last row that is stored. */
-  after: StatsKey;
-}
-
-/**
- * How far the log of settled orders is counted. The rows of a batch of orders are stored in several
- * transactions; another process can continue it after a crash.
- */
-export interface CountedPosition extends SettledPosition {
-  batch: StartedBatch | null;
-}
-
-export const isBefore = (one: SettledPosition, other: SettledPosition): boolean =>
-  one.number < other.number || (one.number === other.number && one.orderId < other.orderId);
-
-/** The next orders of the log. */
-export interface Uncounted {
-  to: SettledPosition;
-  groups: SettledGroup[];
-  orders: number;
 }
 
 export interface StatsRange extends Pick<StatsKey, 'accountId' | 'period'> {
@@ -145,97 +56,6 @@ export interface UsageOfPart {
   counts: StatsCounts;
 }
 
-export const noDurations = (): Durations => ({ first: 0, counts: [] });
-
-export const noCounts = (): StatsCounts => ({
-  completed: 0,
-  failures: {},
-  refused: 0,
-  amounts: {},
-  durations: noDurations(),
-  valid: 0,
-  invalid: 0,
-  unchecked: 0,
-});
-
-/** Each bucket of durations is a tenth wider than the one before. */
-const GROWTH = 1.1;
-
-/** Bucket 0 has everything up to 1 ms, bucket n what is over 1.1ⁿ⁻¹ and at most 1.1ⁿ ms. */
-export const durationBucket = (ms: number): number =>
-  ms <= 1 ? 0 : Math.ceil(Math.log(ms) / Math.log(GROWTH));
-
-/** The middle of a bucket in whole milliseconds: at most 5 % from every duration in it. */
-const middleOf = (bucket: number): number =>
-  bucket === 0 ? 1 : Math.round(GROWTH ** (bucket - 0.5));
-
-/** The duration that a share of the completed orders did not exceed; null without one. */
-export function percentileMs(
-  { durations: { first, counts } }: Pick<StatsCounts, 'durations'>,
-  share: number,
-): number | null {
-  let total = 0;
-  for (const count of counts) total += count;
-  if (total === 0) return null;
-  let passed = 0;
-  const at = counts.findIndex((count) => {
-    passed += count;
-    return count > 0 && passed >= total * share;
-  });
-  return middleOf(first + at);
-}
-
-function addTo(counts: Record<string, number>, name: string, count: number): void {
-  counts[name] = (counts[name] ?? 0) + count;
-}
-
-/** Adds `more` to `durations`, or with `sign` -1 takes it away. */
-export function addDurations(durations: Durations, more: Durations, sign: 1 | -1 = 1): void {
-  const { counts } = durations;
-  if (more.counts.length === 0) return;
-  if (counts.length === 0) durations.first = more.first;
-  for (; durations.first > more.first; durations.first--) counts.unshift(0);
-  const start = more.first - durations.first;
-  while (counts.length < start + more.counts.length) counts.push(0);
-  for (const [at, count] of more.counts.entries()) {
-    counts[start + at] = (counts[start + at] ?? 0) + sign * count;
-  }
-}
-
-function addAmount(amounts: Record<string, string>, currency: string, micros: bigint): void {
-  if (micros > 0n) amounts[currency] = String(BigInt(amounts[currency] ?? 0) + micros);
-}
-
-function addGroup(counts: StatsCounts, group: SettledGroup): void {
-  const { failure, count, outputValid, durationMs } = group;
-  if (failure !== null) {
-    if (group.refused) counts.refused += count;
-    return addTo(counts.failures, failure, count);
-  }
-  counts.completed += count;
-  addAmount(counts.amounts, group.currency, BigInt(group.priceMicros) * BigInt(count));
-  if (durationMs !== null) {
-    addDurations(counts.durations, { first: durationBucket(durationMs), counts: [count] });
-  }
-  if (outputValid === null) counts.unchecked += count;
-  else if (outputValid) counts.valid += count;
-  else counts.invalid += count;
-}
-
-/** Adds `more` to `counts`. */
-export function addCounts(counts: StatsCounts, more: StatsCounts): void {
-  counts.completed += more.completed;
-  for (const [kind, count] of Object.entries(more.failures)) addTo(counts.failures, kind, count);
-  counts.refused += more.refused;
-  for (const [currency, micros] of Object.entries(more.amounts)) {
-    addAmount(counts.amounts, currency, BigInt(micros));
-  }
-  addDurations(counts.durations, more.durations);
-  counts.valid += more.valid;
-  counts.invalid += more.invalid;
-  counts.unchecked += more.unchecked;
-}
-
 /** The start of the hour or day that a time is in. */
 export const startOf = (ms: number, period: StatsPeriod): number =>
   Math.floor(ms / PERIOD_MS[period]) * PERIOD_MS[period];
@@ -247,101 +67,9 @@ export function startsIn(period: StatsPeriod, fromMs: number, toMs: number): num
   return starts;
 }
 
-/** Enough digits for every time. */
-const padded = (startMs: number): string => String(startMs).padStart(16, '0');
-
 /** Text that is the same for the same key. */
 export const nameOfKey = ({ side, accountId, part, period, startMs }: StatsKey): string =>
   [side, accountId, part ?? '', period, startMs].join(' ');
-
-/**
- * The order in which sides are stored. A listing is rated by its sales and by what of them does not
- * count, which is stored with the orders: in between it is more that counts, never less.
- */
-const SIDES = ['keys', 'sales', 'orders'] as const;
-
-function isAfter(row: StatsKey, key: StatsKey): boolean {
-  const place = ({ period, startMs, side, accountId, part }: StatsKey) =>
-    [period, padded(startMs), SIDES.indexOf(side as 'keys'), accountId, part ?? ''].join(' ');
-  return place(row) > place(key);
-}
-
-type CountsByHour = Map<number, StatsCounts>;
-
-const sorted = <Value>(map: ReadonlyMap<string, Value>): [string, Value][] =>
-  [...map].toSorted(([a], [b]) => (a < b ? -1 : 1));
-
-function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  let value = map.get(key);
-  if (value === undefined) map.set(key, (value = make()));
-  return value;
-}
-
-/** Adds up the counts of hours that are of the same day. */
-function byDay(hours: CountsByHour): CountsByHour {
-  const days: CountsByHour = new Map();
-  for (const [hourMs, counts] of hours) {
-    const dayMs = startOf(hourMs, 'day');
-    const day = days.get(dayMs);
-    if (!day) days.set(dayMs, counts);
-    else {
-      const sum = noCounts();
-      addCounts(sum, day);
-      addCounts(sum, counts);
-      days.set(dayMs, sum);
-    }
-  }
-  return days;
-}
-
-/** The counts of accounts, by listing or key. */
-type CountsOfSide = Map<string, Map<string, CountsByHour>>;
-
-function count(side: CountsOfSide, accountId: string, part: string, group: SettledGroup): void {
-  const parts = getOrAdd(side, accountId, () => new Map<string, CountsByHour>());
-  const hours = getOrAdd(parts, part, () => new Map<number, StatsCounts>());
-  addGroup(getOrAdd(hours, group.hourMs, noCounts), group);
-}
-
-/** Adds up what groups of settled orders add to the counts of each hour and day. */
-export function createCounter() {
-  const sides: Record<(typeof SIDES)[number], CountsOfSide> = {
-    keys: new Map(),
-    sales: new Map(),
-    orders: new Map(),
-  };
-  const { keys, sales, orders } = sides;
-  return {
-    add(group: SettledGroup): void {
-      const { buyerId, sellerId, listingId, keyId } = group;
-      count(keys, buyerId, keyId ?? '', group);
-      count(orders, buyerId, '', group);
-      count(orders, buyerId, listingId, group);
-      count(sales, sellerId, '', group);
-      count(sales, sellerId, listingId, group);
-    },
-    /** Each row once, in the order in which they are stored: neighbours in the table follow each other. */
-    rows(): CountedRow[] {
-      const byStart = new Map<string, CountedRow[]>();
-      const add = (key: Omit<StatsKey, 'startMs'>, counted: CountsByHour) => {
-        for (const [startMs, counts] of counted) {
-          const rows = getOrAdd(byStart, `${key.period} ${padded(startMs)}`, () => []);
-          rows.push({ ...key, startMs, counts });
-        }
-      };
-      for (const side of SIDES) {
-        for (const [accountId, parts] of sorted(sides[side])) {
-          for (const [part, hours] of sorted(parts)) {
-            const key = { side, accountId, part: part === '' ? null : part };
-            add({ ...key, period: 'day' }, byDay(hours));
-            if (side !== 'keys') add({ ...key, period: 'hour' }, hours);
-          }
-        }
-      }
-      return sorted(byStart).flatMap(([, rows]) => rows);
-    },
-  };
-}
 
 interface Range {
   period: StatsPeriod;
@@ -435,92 +163,4 @@ export async function readStats(
     data.push({ startMs, counts });
   }
   return { ...range, totals, data };
-}
-
-/**
- * Orders of a batch. With many buyers and listings their rows are on as many pages, and the more orders
- * share the writing of a page, the less each costs.
- */
-const ORDERS_PER_BATCH = 8_192;
-/** Rows that are stored in one transaction; on SQLite it takes a few milliseconds, in which no order is handled. */
-const ROWS_AT_ONCE = 256;
-
-/** The position once these rows of a batch are stored. */
-function partlyStored(
-  from: CountedPosition,
-  to: SettledPosition,
-  rows: readonly CountedRow[],
-): CountedPosition {
-  const { counts: _, ...after } = rows.at(-1) as CountedRow;
-  return { ...from, batch: { to, after } };
-}
-
-/** A batch of orders, counted. */
-interface Batch {
-  to: SettledPosition;
-  /** In the order of the table. */
-  rows: CountedRow[];
-  /** The sellers of their listings. */
-  sellers: Map<string, string>;
-  orders: number;
-}
-
-/** The next orders of the log: those of a batch that has been started, or a new one. */
-async function nextBatch(
-  stats: App['store']['stats'],
-  { batch, ...from }: CountedPosition,
-): Promise<Batch> {
-  const counter = createCounter();
-  const sellers = new Map<string, string>();
-  let to: SettledPosition = from;
-  let orders = 0;
-  while (batch ? isBefore(to, batch.to) : orders < ORDERS_PER_BATCH) {
-    const next = await stats.next({ after: to, until: batch?.to });
-    if (!next) break;
-    for (const group of next.groups) {
-      counter.add(group);
-      sellers.set(group.listingId, group.sellerId);
-    }
-    to = next.to;
-    orders += next.orders;
-  }
-  const rows = counter.rows();
-  return {
-    to,
-    rows: batch ? rows.filter((row) => isAfter(row, batch.after)) : rows,
-    sellers,
-    orders,
-  };
-}
-
-/**
- * Adds every order that has settled since the last run to the statistics
- * (docs/buy/spending.md#statistics), each exactly once. The rows of thousands of orders are stored in the
- * order of the table, so that each page is written once. Each transaction stores some of them and how far
- * it came, and only if no other process was faster.
- */
-export async function countOrders({
-  store: { stats },
-  clock,
-  ending: signal,
-}: Pick<App, 'store' | 'clock' | 'ending'>): Promise<void> {
-  let more = await stats.hasUncounted();
-  while (more && !signal.aborted) {
-    let from = await stats.position();
-    const { rows, sellers, orders, ...batch } = await nextBatch(stats, from);
-    if (orders === 0) return;
-    // What settles meanwhile is left to the next run: many orders cost little more than a few.
-    more = from.batch !== null || orders >= ORDERS_PER_BATCH;
-    for (let at = 0, isEnd = false; !isEnd && !signal.aborted; at += ROWS_AT_ONCE) {
-      const startedMs = clock.monotonic();
-      const some = rows.slice(at, at + ROWS_AT_ONCE);
-      isEnd = at + ROWS_AT_ONCE >= rows.length;
-      const to = isEnd ? { ...batch.to, batch: null } : partlyStored(from, batch.to, some);
-      if (!(await stats.add({ from, to, rows: some, sellers }))) return;
-      from = to;
-      // Pauses for as long as it took, so that orders get at least half of the time.
-      const tookMs = clock.monotonic() - startedMs;
-      if ((more || !isEnd) && tookMs > 0) await pause(clock, tookMs, signal);
-    }
-  }
 }

@@ -2,18 +2,18 @@ import { rateListings } from '../catalogue/sql-quality.ts';
 import type { Engine } from '../database/engine.ts';
 import type { SettledPosition } from '../orders/sql-log.ts';
 import { OPERATOR, type Reader } from '../market/caller.ts';
+import type { CountedPosition, Uncounted } from './count-orders.ts';
+import type { StatsCounts } from './counts.ts';
 import {
   addStats,
+  type CountedPart,
   countedPosition,
   hasUncounted,
-  type CountedPart,
   nextUncounted,
-  pruneStats,
-  readStats,
-  readUsage,
   statisticsLagMs,
-} from './sql.ts';
-import type { CountedPosition, StatsCounts, StatsRange, Uncounted, UsageOfPart } from './stats.ts';
+} from './sql-count.ts';
+import { pruneStats, readStats, readUsage } from './sql.ts';
+import type { StatsRange, UsageOfPart } from './stats.ts';
 
 /** Counts of settled orders per account, listing, hour and day (docs/buy/spending.md#statistics). */
 export function statsStore({ read, list, write }: Engine) {

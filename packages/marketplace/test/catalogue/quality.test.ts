@@ -3,15 +3,19 @@ import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/market/limits.ts';
 import {
-  addQuality,
   changeOfExcess,
   countsInFull,
   daysThatMatter,
   inFull,
-  noQualityCounts,
   qualityOf,
 } from '../../src/catalogue/quality.ts';
-import { noCounts, type QualityCounts, type StatsCounts } from '../../src/stats/stats.ts';
+import {
+  addQuality,
+  noCounts,
+  noQualityCounts,
+  type QualityCounts,
+  type StatsCounts,
+} from '../../src/stats/counts.ts';
 
 const TODAY_MS = 20_000 * DAY_MS;
 

@@ -1,15 +1,9 @@
 // docs/buy/spending.md#statistics: every settled order is counted exactly once, on either engine.
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/market/caller.ts';
-import {
-  countOrders,
-  createCounter,
-  durationBucket,
-  noCounts,
-  startOf,
-  type StatsCounts,
-  type StatsRange,
-} from '../../src/stats/stats.ts';
+import { countOrders, createCounter } from '../../src/stats/count-orders.ts';
+import { durationBucket, noCounts, type StatsCounts } from '../../src/stats/counts.ts';
+import { startOf, type StatsRange } from '../../src/stats/stats.ts';
 import type { Store } from '../../src/server/context.ts';
 import { createStillClock } from '../still-clock.ts';
 import { ENGINES } from '../database/engines.ts';
@@ -227,7 +221,11 @@ describe.each(ENGINES)('the statistics on $name', ({ open, openShared }) => {
     await Promise.all([count(store), count(store)]);
     await count(store);
     expect((await store.stats.position()).batch).toBeNull();
-    for (const buyer of buyers) expect(await bought(store, buyer)).toBe(4);
+    for (const buyer of buyers) {
+      expect(await bought(store, buyer)).toBe(4);
+      const day = await only(store, { side: 'orders', accountId: buyer, period: 'day' });
+      expect(day?.completed).toBe(4);
+    }
     for (const { id: listingRef } of listings) {
       const sold = await only(store, { side: 'sales', accountId, listingRef });
       expect(sold?.completed).toBe(2 * buyers.length);

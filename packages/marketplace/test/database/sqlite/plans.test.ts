@@ -20,7 +20,8 @@ import {
   oldestWaitingMs,
   waitingOrders,
 } from '../../../src/orders/sql-settle.ts';
-import { hasUncounted, nextUncounted, pruneStats, readStats } from '../../../src/stats/sql.ts';
+import { hasUncounted, nextUncounted } from '../../../src/stats/sql-count.ts';
+import { pruneStats, readStats } from '../../../src/stats/sql.ts';
 import { suspendAccount } from '../../../src/accounts/sql-suspend.ts';
 import { openSqliteStorage } from '../../../src/server/sqlite-storage.ts';
 import { createStillClock } from '../../still-clock.ts';
