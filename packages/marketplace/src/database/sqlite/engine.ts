@@ -233,7 +233,12 @@ export function openSqlite({
         pause: (ms) => (isAlone ? nextTurn() : pause(ms)),
       };
       try {
-        return await migrate(session, options);
+        const outcome = await migrate(session, options);
+        if (memory?.isMigrated === false && outcome.kind === 'ready' && !options.migrations) {
+          connection.pragma('wal_checkpoint(TRUNCATE)');
+          memory.keep();
+        }
+        return outcome;
       } finally {
         readCache.clear();
       }
