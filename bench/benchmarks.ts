@@ -5,6 +5,7 @@ import { dashboard } from './dashboard.ts';
 import { growth } from './growth.ts';
 import { kit } from './kit.ts';
 import { lists } from './lists.ts';
+import { market } from './market.ts';
 import { mcp } from './mcp.ts';
 import { neighbours } from './neighbours.ts';
 import { peers } from './peers.ts';
@@ -18,6 +19,7 @@ import { webhooks } from './webhooks.ts';
 export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   activation,
   schemas,
+  market,
   cluster,
   peers,
   neighbours,

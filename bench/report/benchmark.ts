@@ -9,6 +9,11 @@ export interface BenchmarkOptions {
   seconds: number;
   /** The seed of all generated data. */
   seed: number;
+  /** Of `market` only: another checkout to compare with, the sizes of markets, how many orders there are before, and the engines. */
+  before?: string | undefined;
+  markets?: readonly string[] | undefined;
+  orders?: readonly string[] | undefined;
+  on?: readonly string[] | undefined;
 }
 
 /** The results of a benchmark. */
