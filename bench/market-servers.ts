@@ -82,7 +82,12 @@ async function startFilled({ options, market, place }: Prepared, of: Case, seed:
   }
   const server = await startMarketplace(options);
   await caughtUp(server.url);
-  return { ...server, listingId: '', next: randomOrders(server.url, market, seed + 1) };
+  return {
+    ...server,
+    listingId: '',
+    next: randomOrders(server.url, market, seed + 1),
+    caughtUp: () => caughtUp(server.url),
+  };
 }
 
 const handPeople = ({ buyers, listings }: MarketSize): People => ({
