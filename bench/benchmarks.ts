@@ -6,7 +6,6 @@ import { growth } from './growth.ts';
 import { kit } from './kit.ts';
 import { lists } from './lists.ts';
 import { market } from './market.ts';
-import { mcp } from './mcp.ts';
 import { neighbours } from './neighbours.ts';
 import { peers } from './peers.ts';
 import { probes } from './probes.ts';
@@ -26,7 +25,6 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   kit,
   verify,
   cli,
-  mcp,
   growth,
   lists,
   probes,

@@ -3,7 +3,7 @@ import { Client, types } from 'pg';
 
 /** Orders that a marketplace has placed and settled, of which a benchmark makes many. */
 export interface PlacedOrders {
-  /** How many there are. */
+  /** At least how many there are. */
   count: number;
   /** Some of them, in the order in which they were placed. */
   ids: readonly string[];
@@ -333,8 +333,6 @@ function valueOf(
  * all indexes are there: the file becomes what it would have become with time.
  */
 async function cloneOrders(tables: Tables, placed: PlacedOrders, count: number): Promise<void> {
-  const copies = count - placed.count;
-  if (copies <= 0) return;
   const { main, others } = await findTables(tables, placed);
   const all = [main, ...others].map((table, at) => ({ ...table, old: `old_${at}` }));
   const id = columnWith(main, 'id', 'id-bytes');
@@ -349,7 +347,9 @@ async function cloneOrders(tables: Tables, placed: PlacedOrders, count: number):
   for (const key of ['n', 'id', 'row_number'])
     await run(`CREATE INDEX placed_${key} ON placed (${key})`);
   const [first] = await run('SELECT min(ms) AS ms, count(*) AS total FROM placed');
-  const [firstMs, total] = [Number(first?.['ms']) - copies, Number(first?.['total'])];
+  const total = Number(first?.['total']);
+  const copies = count - total;
+  const firstMs = Number(first?.['ms']) - copies;
   await tables.withoutTriggers(
     all.map(({ name }) => name),
     async () => {

@@ -23,6 +23,8 @@ export interface Contestant {
   input?: unknown;
   /** The text of the next request, if not all are the same. */
   next?: () => string;
+  /** Waits until it has done what orders leave to be done after them: their cost includes that. */
+  caughtUp?: () => Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -77,6 +79,7 @@ export async function loadOrders(contestant: Contestant, connections: number, se
   });
   if (load.refused > 0)
     throw new Error(`${contestant.name} refused ${load.refused} orders:\n${refusal}`);
+  await contestant.caughtUp?.();
   return {
     ...load,
     cpuMicros: (spent(pid) - before.server) / load.answered,

@@ -21,10 +21,10 @@ export const MARKET_ENV = {
   MKT_EXPORT_PASSPHRASE: PASSPHRASE,
 };
 
-export type RunCommand = (...args: string[]) => string;
+type RunCommand = (...args: string[]) => string;
 
 /** Runs commands of a built marketplace. */
-export const commandsOf =
+const commandsOf =
   (bin: string, env: Readonly<Record<string, string>> = {}): RunCommand =>
   (...args) =>
     execFileSync(process.execPath, [bin, ...args], {

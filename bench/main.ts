@@ -1,7 +1,7 @@
 // Runs benchmarks and prints their results; with --write it also writes them to bench/README.md.
 import { parseArgs } from 'node:util';
 import { BENCHMARKS } from './benchmarks.ts';
-import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
+import { type Benchmark, type BenchmarkOptions, InvalidOptions } from './report/benchmark.ts';
 import { circumstances } from './report/machine.ts';
 import { sectionText } from './report/section.ts';
 import { chartPathOf, writeChart, writeSection } from './report/write.ts';
@@ -20,7 +20,7 @@ measures the built server of another checkout, which is in DIR.
 function positive(name: string, text: string): number {
   const value = Number(text);
   if (value > 0) return value;
-  throw new Error(`--${name} must be a number above 0.`);
+  throw new InvalidOptions(`--${name} must be a number above 0.`);
 }
 
 const list = (text: string | undefined) => text?.split(',').filter(Boolean);
@@ -83,6 +83,12 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof InvalidOptions)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
 // Ends what a benchmark has left running.
 process.exit();

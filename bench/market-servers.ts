@@ -11,6 +11,7 @@ import { temporaryFolder } from './measure/temporary-folder.ts';
 import { writtenBytes, writtenByPostgres } from './measure/written-bytes.ts';
 import { caughtUp, type People, placeOrders, randomOrders } from './placed-orders.ts';
 import { startPostgres } from './postgres.ts';
+import { InvalidOptions } from './report/benchmark.ts';
 import {
   apiKeyOf,
   createHandMarket,
@@ -50,7 +51,7 @@ export function treeBefore(folder: string): Tree {
   const bin = join(tree, 'packages/marketplace/bin/mkt-marketplace.js');
   if (existsSync(bin) && existsSync(join(tree, 'packages/marketplace/dist')))
     return { name: 'before', bin };
-  throw new Error(`${tree} is not a checkout that was built: run npm run build there.`);
+  throw new InvalidOptions(`${tree} is not a checkout that was built: run npm run build there.`);
 }
 
 /** An engine as the market uses it. Every server has one of its own, so that what is written is its own. */
@@ -82,7 +83,12 @@ async function startFilled({ options, market, place }: Prepared, of: Case, seed:
   }
   const server = await startMarketplace(options);
   await caughtUp(server.url);
-  return { ...server, listingId: '', next: randomOrders(server.url, market, seed + 1) };
+  return {
+    ...server,
+    listingId: '',
+    next: randomOrders(server.url, market, seed + 1),
+    caughtUp: () => caughtUp(server.url),
+  };
 }
 
 const handPeople = ({ buyers, listings }: MarketSize): People => ({

@@ -1,3 +1,5 @@
+import { InvalidOptions } from './report/benchmark.ts';
+
 /** How many accounts buy in a market, and how many listings they buy from. */
 export interface MarketSize {
   buyers: number;
@@ -9,7 +11,9 @@ export function marketSize(text: string): MarketSize {
   const [, buyers, listings] = /^(\d+)x(\d+)$/.exec(text) ?? [];
   const size = { buyers: Number(buyers), listings: Number(listings) };
   if (size.buyers >= 1 && size.listings >= 1) return size;
-  throw new Error(`${text} is not a market: write buyers and listings, such as 5000x1000.`);
+  throw new InvalidOptions(
+    `${text} is not a market: write buyers and listings, such as 5000x1000.`,
+  );
 }
 
 export const sizeText = ({ buyers, listings }: MarketSize): string => `${buyers}x${listings}`;

@@ -13,8 +13,10 @@ import {
 } from './market-servers.ts';
 import { marketSize, type MarketSize, sizeText } from './market-size.ts';
 import { startServer } from './measure/child-process.ts';
+import { runLoad } from './measure/load.ts';
 import { measureInRounds, type Measured } from './measure/rounds.ts';
-import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
+import { startPostgres } from './postgres.ts';
+import { type Benchmark, type BenchmarkOptions, InvalidOptions } from './report/benchmark.ts';
 import type { Goal } from './report/goal.ts';
 import { figure, percent, ratio, type Table } from './report/table.ts';
 
@@ -38,6 +40,15 @@ interface Found extends Case {
 
 /** The one that is written by hand, which ratios are relative to. */
 const handOf = ({ measured }: Found) => measured.names.at(-1) ?? '';
+
+/**
+ * So many orders that nearly every listing has had one: the first of a listing takes longer, and is
+ * refused if that takes too long.
+ */
+async function warmUp({ url, next, caughtUp }: MarketServer, { listings }: MarketSize) {
+  if (next) await runLoad({ url, connections: 16, requests: Math.max(500, 4 * listings), next });
+  await caughtUp?.();
+}
 
 /** Measures the servers of a case, and counts what they write for all orders of all rounds. */
 async function measureServers(servers: readonly MarketServer[], options: BenchmarkOptions) {
@@ -78,23 +89,44 @@ async function measureCase(
   const servers: MarketServer[] = [];
   for (const [tree, file] of trees) servers.push(await engine.startTree(tree, file, of, seed));
   servers.push(await engine.startHand(sellerUrl, of, seed));
-  const found = await measureServers(servers, options);
+  for (const server of servers) await warmUp(server, of.size);
+  const measured = await measureServers(servers, options);
   for (const server of servers) await server.stop();
-  return { ...of, engine, ...found };
+  const found = { ...of, engine, ...measured };
+  // What is measured so far, because all of it takes long.
+  for (const row of rowsOf(found)) console.error(`${titleOf(found)}: ${row.join(' | ')}`);
+  return found;
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new InvalidOptions(`--orders takes whole numbers such as 0,1000000, not ${text}.`);
+}
+
+/** The engines to measure on: SQLite alone where no Postgres can be started. */
+async function enginesOf(names: readonly string[] = ['sqlite', 'postgres']) {
+  const engines = [SQLITE, POSTGRES].filter(({ name }) => names.includes(name.toLowerCase()));
+  if (engines.length < names.length) throw new InvalidOptions('--on takes sqlite and postgres.');
+  if (!engines.includes(POSTGRES)) return engines;
+  const postgres = await startPostgres();
+  await postgres?.stop();
+  return postgres ? engines : engines.filter((engine) => engine !== POSTGRES);
 }
 
 async function measureAll(options: BenchmarkOptions): Promise<Found[]> {
-  const { before, markets = MARKETS, orders = ORDERS, on = ['sqlite', 'postgres'], seed } = options;
+  const { before, markets = MARKETS, orders = ORDERS, on, seed } = options;
+  const [sizes, counts] = [markets.map(marketSize), orders.map(wholeNumber)];
   const trees = [OWN_TREE, ...(before === undefined ? [] : [treeBefore(before)])];
-  const engines = [SQLITE, POSTGRES].filter(({ name }) => on.includes(name.toLowerCase()));
+  const engines = await enginesOf(on);
   const seller = await startServer('servers/quick-seller.ts');
   const found: Found[] = [];
-  for (const size of markets.map(marketSize)) {
+  for (const size of sizes) {
     const files = new Map<Tree, MarketFile>();
     for (const tree of trees)
       files.set(tree, await createMarketFile(tree.bin, seller.url, size, seed));
     for (const engine of engines) {
-      for (const count of orders.map(Number)) {
+      for (const count of counts) {
         const given = { engine, trees: files, sellerUrl: seller.url };
         found.push(await measureCase(given, { size, orders: count }, options));
       }
@@ -109,6 +141,8 @@ const counted = (count: number, noun: string) =>
 
 const nameOf = ({ buyers, listings }: MarketSize) =>
   `${counted(buyers, 'buyer')} and ${counted(listings, 'listing')}`;
+
+const titleOf = ({ engine, size }: Found) => `${engine.name}: ${nameOf(size)}`;
 
 function rowsOf(found: Found): string[][] {
   const { orders, engine, measured, written } = found;
@@ -148,7 +182,7 @@ const columnsOf = (engine: MarketEngine) => [
 ];
 
 function tablesOf(all: readonly Found[]): Table[] {
-  const groups = Map.groupBy(all, ({ engine, size }) => `${engine.name}: ${nameOf(size)}`);
+  const groups = Map.groupBy(all, titleOf);
   return [...groups].map(([title, found]) => ({
     title,
     columns: columnsOf(found[0]?.engine ?? SQLITE),
@@ -199,6 +233,20 @@ function goalsOf(all: readonly Found[]): Goal[] {
       );
     }
   }
+  const [emptyPostgres, fullPostgres] = [
+    find(POSTGRES, LARGEST, 0),
+    find(POSTGRES, LARGEST, MOST_ORDERS),
+  ];
+  if (emptyPostgres && fullPostgres) {
+    const cost = ({ measured }: Found) =>
+      measured.median(PROJECT, 'cpuMicros') + measured.median(PROJECT, 'storeCpuMicros');
+    add(
+      'lower',
+      [1.5, 1.2],
+      `CPU per order on Postgres, ${many} ÷ none before`,
+      cost(fullPostgres) / cost(emptyPostgres),
+    );
+  }
   for (const orders of [0, MOST_ORDERS]) {
     const found = find(POSTGRES, LARGEST, orders);
     const name = `orders/s on Postgres ÷ by hand, ${orders === 0 ? at : many}`;
@@ -209,7 +257,7 @@ function goalsOf(all: readonly Found[]): Goal[] {
 
 export const market: Benchmark = {
   title: 'A market',
-  method: `The built server when many accounts buy from many listings and the table already has many orders: each request on ${CONNECTIONS} connections is of a buyer at random, with their own key, for a listing at random. Compared with a server that is written by hand (\`ceiling\` on SQLite, one statement per step on Postgres), which has as many keys, listings and orders, and an index for the orders of a buyer and one for those of a listing; with \`--before\` also with the built server of another checkout. The orders before are copies of orders that the server itself has placed and settled, and have been counted. KiB written: on SQLite what the process sends to the disk, on Postgres its log and, with one checkpoint at the end, the pages of tables and indexes, over all rounds. A row’s table grows by the orders that are measured.`,
+  method: `The built server when many accounts buy from many listings and the table already has many orders: each request on ${CONNECTIONS} connections is of a buyer at random, with their own key, for a listing at random. Compared with a server that is written by hand (\`ceiling\` on SQLite, one statement per step on Postgres), which has as many keys, listings and orders, and an index for the orders of a buyer and one for those of a listing; with \`--before\` also with the built server of another checkout. The orders before are copies of orders that the server itself has placed and settled, and have been counted. KiB written: on SQLite what the process sends to the disk, on Postgres its log and, with one checkpoint at the end, the pages of tables and indexes, over all rounds. Processor time and bytes include what the server does after the last order until it has counted all of them. A row’s table grows by the orders that are measured.`,
   notMeasured: [
     'more than one seller; inputs and results over 200 bytes; budgets, metadata and idempotency keys; the same accounts reading lists at the same time; checkpoints of Postgres while orders run.',
   ],

@@ -58,7 +58,7 @@ async function publishListings(
   return targets;
 }
 
-interface Filled {
+export interface Filled {
   opened: OpenedStore;
   buyerIds: readonly string[];
   targets: readonly ActivationTarget[];
@@ -69,7 +69,7 @@ const pick = <Value>({ random }: Filled, values: readonly Value[]): Value =>
   values[Math.floor(random() * values.length)] as Value;
 
 /** An order of a buyer and a listing at random, from its insertion to its settled row. Returns its id. */
-async function runOrder(filled: Filled): Promise<string> {
+export async function runOrder(filled: Filled): Promise<string> {
   const { orders } = filled.opened.store;
   const id = idAt(Date.now(), filled.random);
   const inserted = await orders.insert({
@@ -114,7 +114,7 @@ async function runOrders(filled: Filled, more: (count: number) => boolean): Prom
 const SAMPLES = 8;
 
 /** A store with a market and as many orders as that, which are copies of orders that it has stored. */
-async function fill(
+export async function fillMarket(
   { buyers, listings }: MarketSize,
   orders: number,
   folder: string,
@@ -175,7 +175,7 @@ export async function measureOrderGrowth(
   const variants = [];
   for (const orders of ORDER_COUNTS) {
     const folder = temporaryFolder();
-    const filled = await fill(marketSize(market), orders, folder, options.seed);
+    const filled = await fillMarket(marketSize(market), orders, folder, options.seed);
     const pageBytes = pageBytesOf(folder);
     all.push(filled);
     variants.push({
