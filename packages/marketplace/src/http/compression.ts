@@ -75,7 +75,7 @@ export function createCompression(encoders: Encoders = ENCODERS) {
       const headers = {
         ...response.headers,
         // Also if it is not compressed: a cache may keep it.
-        Vary: vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`,
+        Vary: [vary ?? [], 'Accept-Encoding'].flat().join(', '),
       };
       const plain = { ...response, text, headers };
       const encoding = req.acceptsEncodings('gzip', 'br', 'identity');
