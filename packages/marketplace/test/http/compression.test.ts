@@ -142,15 +142,15 @@ describe('a response is never compressed', () => {
     const secret = ALL.filter(
       ([, { success }]) =>
         success.schema && isSecret.test(JSON.stringify(standaloneSchema(success.schema))),
-    ).map(([id]) => id);
-    expect(secret.toSorted()).toEqual([
+    );
+    expect(secret.map(([id]) => id).toSorted()).toEqual([
       'createApiKey',
       'createWebhook',
       'getSigningSecret',
       'rotateSigningSecret',
       'rotateWebhookSecret',
     ]);
-    for (const id of secret) expect(Object.keys(NEVER)).toContain(id);
+    expect(secret.filter(([, { compressed }]) => compressed)).toEqual([]);
   });
 
   it('if it lists keys, webhooks or sessions, at /mcp, or if it is an error', async () => {
