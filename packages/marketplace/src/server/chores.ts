@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS } from '../market/limits.ts';
 import type { Clock, Log } from '../market/outside.ts';
 import { sweep } from '../orders/run.ts';
 import type { WaitingOrder } from '../orders/runner.ts';
-import { countOrders } from '../stats/stats.ts';
+import { countOrders } from '../stats/count-orders.ts';
 import { createDeliverer, createDeliveryQueue } from '../webhooks/deliver.ts';
 import type { App } from './context.ts';
 import type { ClockWatch } from './database-clock.ts';

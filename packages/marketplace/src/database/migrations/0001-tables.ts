@@ -265,6 +265,7 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
     .addColumn('name', text, (column) => column.primaryKey())
     .addColumn('number', 'bigint', (column) => column.notNull())
     .addColumn('order_id', text, (column) => column.notNull())
+    .addColumn('batch_json', text)
     .compile();
   yield schema
     .createTable('idempotency_key')
