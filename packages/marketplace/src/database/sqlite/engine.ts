@@ -35,7 +35,8 @@ import {
 import { openMemoryFolder } from './memory-folder.ts';
 import { createReadCache, createSharedReadTransaction } from './read-cache.ts';
 import { createSqliteReader } from './reader.ts';
-import { createLoopBusyCheck, createStoredBytes, createWriter } from './writer.ts';
+import { createStoredBytes } from './stored-bytes.ts';
+import { createLoopBusyCheck, createWriter } from './writer.ts';
 
 /** An open SQLite database, whatever its schema. */
 export interface SqliteDatabase {
@@ -128,11 +129,11 @@ export function openSqlite({
       );
     },
     storedBytes: {
+      ...storedBytes,
       today(accountId) {
         refreshOnce();
         return storedBytes.today(accountId);
       },
-      add: storedBytes.add,
     },
   });
   const writer = createWriter(connection, execute, {
