@@ -87,7 +87,7 @@ function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
   return value;
 }
 
-/** Adds up the counts of hours that are of the same day. */
+/** Adds up the counts of hours that are of the same day; mostly there is one. */
 function byDay(hours: CountsByHour): CountsByHour {
   const days: CountsByHour = new Map();
   for (const [hourMs, counts] of hours) {

@@ -13,6 +13,8 @@ import {
   executeSql,
   first,
   type Operation,
+  prepared,
+  preparedWrite,
   readClock,
   type SingleStatement,
 } from '../database/operation.ts';
@@ -170,64 +172,101 @@ const toColumns = (key: StatsKey): StatsColumns => ({
   part: key.part ?? '',
 });
 
-const toKey = (row: StatsColumns): StatsKey => ({
-  side: row.side,
-  accountId: row.account_id,
-  part: row.part === '' ? null : row.part,
-  period: row.period,
-  startMs: row.start,
-});
+const KEY_COLUMNS = ['period', 'start', 'side', 'account_id', 'part'] as const;
+const COLUMNS = [...KEY_COLUMNS, 'counts_json'] as const;
 
-const COLUMNS = ['period', 'start', 'side', 'account_id', 'part', 'counts_json'] as const;
-
-/** Rows of the table from one parameter, however many they are. */
-function given({ name }: Dialect, rows: readonly Partial<StatsTable>[]): RawBuilder<StatsTable> {
-  if (name === 'postgres') {
-    const lists = COLUMNS.map(
-      (column) =>
-        sql`${rows.map((row) => row[column])}::${sql.raw(column === 'start' ? 'bigint' : 'text')}[]`,
-    );
-    return sql`unnest(${sql.join(lists)}) AS given (${sql.raw(COLUMNS.join(', '))})`;
-  }
-  const values = rows.map((row) => COLUMNS.map((column) => row[column]));
-  const members = COLUMNS.map((column, index) => `value ->> ${index} AS ${column}`);
-  return sql`(SELECT ${sql.raw(members.join(', '))} FROM json_each(${JSON.stringify(values)}))
-    AS given`;
+/** Rows of the table as lists of their columns, on Postgres. */
+function given<Name extends keyof StatsTable>(
+  names: readonly Name[],
+  rows: readonly Pick<StatsTable, Name>[],
+): RawBuilder<unknown> {
+  const lists = names.map(
+    (name) =>
+      sql`${rows.map((row) => row[name])}::${sql.raw(name === 'start' ? 'bigint' : 'text')}[]`,
+  );
+  return sql`unnest(${sql.join(lists)})`;
 }
 
-/** The counts that are stored under these keys, as JSON text, by their names. */
+const textOf = prepared((db, key: StatsColumns) =>
+  db
+    .selectFrom('stats')
+    .select('counts_json')
+    .where('period', '=', key.period)
+    .where('start', '=', key.start)
+    .where('side', '=', key.side)
+    .where('account_id', '=', key.account_id)
+    .where('part', '=', key.part),
+);
+
+/** The counts that are stored under each of these keys, as JSON text. */
 function* storedTexts(
   dialect: Dialect,
   wanted: readonly StatsKey[],
-): Operation<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const chunk of chunksOf(wanted)) {
-    const keys = given(dialect, chunk.map(toColumns));
-    const isGiven = sql`stats.period = given.period AND stats.start = given.start
-      AND stats.side = given.side AND stats.account_id = given.account_id
-      AND stats.part = given.part`;
-    // Each engine looks up one row for each key, however many rows it expects to find.
-    const query =
-      dialect.name === 'sqlite'
-        ? sql<StatsTable>`SELECT stats.* FROM ${keys} CROSS JOIN stats WHERE ${isGiven}`
-        : sql<StatsTable>`SELECT stored.* FROM ${keys}
-            CROSS JOIN LATERAL (SELECT * FROM stats WHERE ${isGiven} LIMIT 1) AS stored`;
-    const rows = yield* all({ compile: () => query.compile(dialect.db) });
-    for (const row of rows) found.set(nameOfKey(toKey(row)), row.counts_json);
+): Operation<(string | undefined)[]> {
+  const texts: (string | undefined)[] = [];
+  if (dialect.name === 'sqlite') {
+    for (const key of wanted) texts.push((yield* textOf(dialect, toColumns(key)))[0]?.counts_json);
+    return texts;
   }
-  return found;
+  for (const chunk of chunksOf(wanted)) {
+    const query = sql<{ counts_json: string | null }>`
+      SELECT (SELECT counts_json FROM stats WHERE stats.period = given.period
+        AND stats.start = given.start AND stats.side = given.side
+        AND stats.account_id = given.account_id AND stats.part = given.part)
+      FROM ${given(KEY_COLUMNS, chunk.map(toColumns))} WITH ORDINALITY
+        AS given (${sql.raw(KEY_COLUMNS.join(', '))}, at) ORDER BY at`;
+    const rows = yield* all({ compile: () => query.compile(dialect.db) });
+    for (const { counts_json: json } of rows) texts.push(json ?? undefined);
+  }
+  return texts;
+}
+
+const storeRow = preparedWrite((db, row: StatsTable) =>
+  db
+    .insertInto('stats')
+    .values(Object.fromEntries(COLUMNS.map((name) => [name, row[name]])) as unknown as StatsTable)
+    .onConflict((conflict) =>
+      conflict
+        .columns(KEY_COLUMNS)
+        .doUpdateSet({ counts_json: (column) => column.ref('excluded.counts_json') }),
+    ),
+);
+
+function* storeRows(dialect: Dialect, rows: readonly (CountedRow | QualityRow)[]): Operation<void> {
+  const toRow = (row: CountedRow | QualityRow): StatsTable => ({
+    ...toColumns(row),
+    counts_json: toJson(row.counts),
+  });
+  if (dialect.name === 'sqlite') {
+    for (const row of rows) yield* storeRow(dialect, toRow(row));
+    return;
+  }
+  const columns = sql.raw(COLUMNS.join(', '));
+  for (const chunk of chunksOf(rows)) {
+    yield* executeSql(
+      dialect.db,
+      sql`INSERT INTO stats (${columns}) SELECT * FROM ${given(COLUMNS, chunk.map(toRow))}
+        ON CONFLICT (period, start, side, account_id, part)
+        DO UPDATE SET counts_json = excluded.counts_json`,
+    );
+  }
 }
 
 function* storedCounts(
   dialect: Dialect,
   wanted: readonly StatsKey[],
-): Operation<Map<string, StatsCounts>> {
+): Operation<(StatsCounts | undefined)[]> {
   const texts = yield* storedTexts(dialect, wanted);
-  return new Map([...texts].map(([name, json]) => [name, readCounts(json)]));
+  return texts.map((json) => (json === undefined ? undefined : readCounts(json)));
 }
 
-interface Counted {
-  rows: readonly CountedRow[];
+/** A row, with the counts that are stored. */
+interface ChangedRow extends CountedRow {
+  before: StatsCounts | undefined;
+}
+
+interface Changes {
+  rows: readonly ChangedRow[];
   /** The sellers of their listings. */
   sellers: ReadonlyMap<string, string>;
 }
@@ -246,22 +285,16 @@ interface Share {
 }
 
 /** The rows' counts by buyer and listing, without those that count in full. */
-function sharesOf(
-  { rows, sellers }: Counted,
-  stored: ReadonlyMap<string, StatsCounts>,
-  todayMs: number,
-): Share[] {
+function sharesOf({ rows, sellers }: Changes, todayMs: number): Share[] {
   const shares = new Map<string, Share>();
   const isPartial = new Set<Share>();
-  for (const row of rows) {
-    const { side, accountId, part, period, startMs, counts: after } = row;
+  for (const { side, accountId, part, period, startMs, before, counts: after } of rows) {
     const sellerId = part === null ? undefined : sellers.get(part);
     if (side !== 'orders' || period !== 'day' || part === null || sellerId === undefined) continue;
     const name = `${accountId} ${part}`;
     const key = { side, accountId, part, period };
     const share = shares.get(name) ?? { sellerId, key, before: new Map(), after: new Map() };
     shares.set(name, share);
-    const before = stored.get(nameOfKey(row));
     if (before) share.before.set(startMs, before);
     share.after.set(startMs, after);
     if (sellerId === accountId || !countsInFull(startMs, { before, after }, todayMs)) {
@@ -293,8 +326,8 @@ function* addOtherDays(
     dialect,
     wanted.map(({ key }) => key),
   );
-  for (const { share, key } of wanted) {
-    const counts = stored.get(nameOfKey(key));
+  for (const [at, { share, key }] of wanted.entries()) {
+    const counts = stored[at];
     if (!counts) continue;
     share.before.set(key.startMs, counts);
     share.after.set(key.startMs, counts);
@@ -302,13 +335,9 @@ function* addOtherDays(
 }
 
 /** What does not count towards the quality of the listings from now on. */
-function* qualityRows(
-  dialect: Dialect,
-  counted: Counted,
-  stored: ReadonlyMap<string, StatsCounts>,
-): Operation<QualityRow[]> {
+function* qualityRows(dialect: Dialect, changes: Changes): Operation<QualityRow[]> {
   const todayMs = startOf(yield* readClock(dialect), 'day');
-  const shares = sharesOf(counted, stored, todayMs);
+  const shares = sharesOf(changes, todayMs);
   if (shares.length === 0) return [];
   yield* addOtherDays(dialect, shares, todayMs);
   const rows = new Map<string, QualityRow>();
@@ -322,9 +351,9 @@ function* qualityRows(
     }
   }
   const changed = [...rows.values()];
-  const before = yield* storedTexts(dialect, changed);
-  for (const row of changed) {
-    const json = before.get(nameOfKey(row));
+  const stored = yield* storedTexts(dialect, changed);
+  for (const [at, row] of changed.entries()) {
+    const json = stored[at];
     if (json !== undefined) addQuality(row.counts, readQualityCounts(json));
   }
   return changed;
@@ -350,28 +379,21 @@ function advance(
 }
 
 /** Adds the counts of rows to those that are stored. */
-function* addRows(dialect: Dialect, counted: Counted): Operation<void> {
-  const { rows } = counted;
+function* addRows(
+  dialect: Dialect,
+  { rows, sellers }: Pick<CountedPart, 'rows' | 'sellers'>,
+): Operation<void> {
   const stored = yield* storedCounts(dialect, rows);
-  const sums = rows.map((row): CountedRow => {
-    const before = stored.get(nameOfKey(row));
-    if (!before) return row;
+  const changed = rows.map((row, at): ChangedRow => {
+    const before = stored[at];
+    if (!before) return { ...row, before };
     const counts = noCounts();
     addCounts(counts, before);
     addCounts(counts, row.counts);
-    return { ...row, counts };
+    return { ...row, before, counts };
   });
-  const quality = yield* qualityRows(dialect, { ...counted, rows: sums }, stored);
-  const columns = sql.raw(COLUMNS.join(', '));
-  for (const chunk of chunksOf([...sums, ...quality])) {
-    const written = chunk.map((row) => ({ ...toColumns(row), counts_json: toJson(row.counts) }));
-    yield* executeSql(
-      dialect.db,
-      sql`INSERT INTO stats (${columns}) SELECT ${columns} FROM ${given(dialect, written)}
-        WHERE TRUE ON CONFLICT (period, start, side, account_id, part)
-        DO UPDATE SET counts_json = excluded.counts_json`,
-    );
-  }
+  const quality = yield* qualityRows(dialect, { rows: changed, sellers });
+  yield* storeRows(dialect, [...changed, ...quality]);
   const sold = rows.filter(({ side, period }) => side === 'sales' && period === 'day');
   yield* scheduleRating(
     dialect,
@@ -380,7 +402,10 @@ function* addRows(dialect: Dialect, counted: Counted): Operation<void> {
 }
 
 /** Rows of a batch, and the positions before and after they are stored. */
-export interface CountedPart extends Counted {
+export interface CountedPart {
+  rows: readonly CountedRow[];
+  /** The sellers of their listings. */
+  sellers: ReadonlyMap<string, string>;
   from: CountedPosition;
   to: CountedPosition;
 }
