@@ -30,12 +30,14 @@ export interface PostgresCluster {
   start(): Promise<void>;
   /** `crash` as a power cut would, `shutdown` as an administrator would, ending every connection. */
   stop(how: 'crash' | 'shutdown'): Promise<void>;
-  /** A read-only copy that follows it, on another port. */
-  startStandby(): Promise<PostgresCluster>;
+  /** A read-only copy that follows it, on another port; `through` is that of a network in between. */
+  startStandby(place?: { port?: number; through?: number }): Promise<PostgresCluster>;
   /** Waits until a standby that follows it has everything that was committed. */
   replicated(): Promise<void>;
   /** Makes a standby that has everything until now, and receives nothing more. Restarts the server. */
   makeStandby(): Promise<Standby>;
+  /** Copies its data while it runs, as pg_basebackup does. */
+  backUp(): Promise<BaseBackup>;
   /** Lets a standby take writes, on a new timeline. */
   promote(): Promise<void>;
   /** Stops it and deletes its data. */
@@ -45,6 +47,11 @@ export interface PostgresCluster {
 export interface Standby {
   /** Takes the place of the primary, which is killed: at its address, but read-only. */
   takePlace(): Promise<void>;
+}
+
+export interface BaseBackup {
+  /** Takes the place of the data, when the server has been killed, and recovers as after a crash. */
+  restore(): Promise<void>;
 }
 
 /** Postgres refuses to run as root, so it then runs as the user `nobody`, who can read only public files. */
@@ -132,7 +139,7 @@ export async function startCluster(
   const native = isRoot ? join(folder, 'native') : nativeFolder(version);
   if (isRoot) cpSync(nativeFolder(version), native, { recursive: true });
   copyFolder(newData(folder, native, version), join(folder, 'data'));
-  return runCluster(folder, native, settings);
+  return runCluster(folder, native, settings, (await closedAddress()).port);
 }
 
 async function onConnection(url: string, use: (client: Client) => Promise<void>): Promise<void> {
@@ -145,24 +152,29 @@ async function onConnection(url: string, use: (client: Client) => Promise<void>)
   }
 }
 
-/** With the owners of the files. */
-function copyFolder(from: string, to: string): void {
+/** With the owners of the files. Those of a server that runs may vanish meanwhile. */
+function copyFolder(from: string, to: string, mayVanish = false): void {
   const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`cp: ${stderr}`);
+  const problems = stderr.split('\n').filter((line) => line !== '');
+  const isVanished = (line: string) => mayVanish && line.endsWith('No such file or directory');
+  if (status !== 0 && !problems.every(isVanished)) throw new Error(`cp: ${stderr}`);
 }
 
-/** Copies the data of a server that runs, which writes into it meanwhile. */
+function addFile(path: string, text: string): void {
+  writeFileSync(path, text);
+  handOver(path);
+}
+
+/** Copies the data of a server that runs, which writes into it meanwhile, with the log up to the end. */
 async function copyData(url: string, from: string, to: string): Promise<void> {
   await onConnection(url, async (client) => {
-    await client.query("SELECT pg_backup_start('standby', true)");
-    copyFolder(from, to);
+    await client.query("SELECT pg_backup_start('copy', true)");
+    copyFolder(from, to, true);
     const { rows } = await client.query<{ labelfile: string }>('SELECT * FROM pg_backup_stop()');
+    rmSync(join(to, 'pg_wal'), { recursive: true });
+    copyFolder(join(from, 'pg_wal'), join(to, 'pg_wal'), true);
     rmSync(join(to, 'postmaster.pid'));
-    const added = { backup_label: rows[0]?.labelfile ?? '', 'standby.signal': '' };
-    for (const [name, text] of Object.entries(added)) {
-      writeFileSync(join(to, name), text);
-      handOver(join(to, name));
-    }
+    addFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '');
   });
 }
 
@@ -177,9 +189,10 @@ async function runCluster(
   folder: string,
   native: string,
   settings: readonly string[],
+  port: number,
 ): Promise<PostgresCluster> {
   let data = join(folder, 'data');
-  const { port } = await closedAddress();
+  let backups = 0;
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   let child: ChildProcess | undefined;
   let stderr = '';
@@ -225,6 +238,19 @@ async function runCluster(
     };
   }
 
+  async function backUp(): Promise<BaseBackup> {
+    const copy = join(folder, `backup-${(backups += 1)}`);
+    await copyData(url('postgres'), data, copy);
+    return {
+      async restore() {
+        await stop('crash');
+        rmSync(data, { recursive: true });
+        data = copy;
+        await start();
+      },
+    };
+  }
+
   const killed = () => child?.kill('SIGQUIT');
   process.on('exit', killed);
   await start();
@@ -235,17 +261,27 @@ async function runCluster(
     pid: () => child?.pid,
     start,
     stop,
-    async startStandby() {
+    async startStandby({ port: own, through = port } = {}) {
       const standby = openFolder();
-      await copyData(url('postgres'), data, join(standby, 'data'));
-      const follow = `primary_conninfo=host=127.0.0.1 port=${port} user=postgres`;
-      return runCluster(standby, native, [...settings, follow]);
+      const copy = join(standby, 'data');
+      await copyData(url('postgres'), data, copy);
+      addFile(join(copy, 'standby.signal'), '');
+      // Its own programs: it may be there when this server has been removed.
+      if (isRoot) copyFolder(native, join(standby, 'native'));
+      const follow = `primary_conninfo=host=127.0.0.1 port=${through} user=postgres`;
+      return runCluster(
+        standby,
+        isRoot ? join(standby, 'native') : native,
+        [...settings.filter((setting) => !setting.startsWith('primary_conninfo=')), follow],
+        own ?? (await closedAddress()).port,
+      );
     },
     replicated: () =>
       onConnection(url('postgres'), async (client) => {
         await client.query(REPLICATED);
       }),
     makeStandby,
+    backUp,
     promote: () =>
       onConnection(url('postgres'), async (client) => {
         await client.query('SELECT pg_promote()');
