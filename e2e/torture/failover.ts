@@ -18,6 +18,7 @@ import { defineTorture, runAsProgram } from './torture-run.ts';
 
 const CYCLES = 100;
 const ORDERS_PER_SECOND = 30;
+const SLOWEST_MS = 1_200;
 const BEFORE_MS = 1_500;
 /** How long before the end of the primary the standby receives nothing more. */
 const LAG_MS = { from: 300, to: 3_000 };
@@ -59,8 +60,10 @@ export const failover = defineTorture(
     ],
     env: {
       MKT_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-      // Few concurrent calls, so that orders wait.
-      MKT_CALLS_PER_SELLER: '5',
+      // So few concurrent calls that orders wait.
+      MKT_CALLS_PER_SELLER: '8',
+      MKT_SHARE_WAITING_PER_BUYER: '10000',
+      MKT_SHARE_WAITING_PER_PAIR: '10000',
       MKT_RATE_REQUESTS_PER_SECOND: '100000',
       MKT_RATE_BURST: '100000',
     },
@@ -113,6 +116,7 @@ export const failover = defineTorture(
         ledger,
         listings,
         ordersPerSecond: ORDERS_PER_SECOND,
+        slowestMs: SLOWEST_MS,
         random: random.stream(cycle),
         name: `c${cycle}`,
         api: () => servers[random.int(0, servers.length - 1)]!.api,

@@ -7,7 +7,7 @@ import type { Report } from './report.ts';
 import { auditStats } from './stats-audit.ts';
 
 const SETTLED = /\bSettled (\d+) open orders? as interrupted\./;
-const SETTLED_WITHIN_MS = 60_000;
+const SETTLED_WITHIN_MS = 150_000;
 
 /** Runs `recover` or `restore`. Returns how many orders it has settled as `interrupted`. */
 export async function settleOpenOrders(report: Report, args: readonly string[]): Promise<number> {

@@ -18,7 +18,7 @@ import { defineTorture, runAsProgram, type TortureRun } from './torture-run.ts';
 
 const CYCLES = 50;
 const ORDERS_PER_SECOND = 30;
-const SLOWEST_MS = 1_500;
+const SLOWEST_MS = 1_200;
 /** Of a cycle, before the copy is made and after. */
 const BEFORE_MS = 1_500;
 const AFTER_MS = { from: 300, to: 2_000 };
@@ -51,19 +51,20 @@ async function run(args: readonly string[]): Promise<void> {
 function onSqlite({ report, folder }: TortureRun): Place {
   const { dataDir } = folder;
   const data = ['--data', dataDir];
+  const serve = devServer(dataDir);
   const recover = ['recover', ...data];
   let copies = 0;
   const newName = (kind: string) => join(dataDir, '..', `${kind}-${(copies += 1)}`);
 
-  async function removeReplaced(): Promise<void> {
+  async function removeDatabase(): Promise<void> {
     for (const name of await readdir(dataDir)) {
-      if (name.includes('.replaced-')) await rm(join(dataDir, name));
+      if (name.startsWith('market.db')) await rm(join(dataDir, name));
     }
   }
 
   return {
     name: 'SQLite',
-    args: devServer(dataDir),
+    args: serve,
     ways: [
       {
         name: 'backup',
@@ -71,11 +72,21 @@ function onSqlite({ report, folder }: TortureRun): Place {
           const file = newName('backup');
           await run(['backup', file, ...data]);
           return {
+            putBack: () => settleOpenOrders(report, ['restore', file, ...data, '--force']),
+          };
+        },
+      },
+      {
+        name: 'backup that is copied by hand',
+        async copy() {
+          const file = newName('backup');
+          await run(['backup', file, ...data]);
+          return {
             async putBack() {
-              const settled = await settleOpenOrders(report, ['restore', file, ...data, '--force']);
-              await removeReplaced();
-              await rm(file);
-              return settled;
+              await removeDatabase();
+              await cp(file, join(dataDir, 'market.db'));
+              await expectRefusal(report, [...serve, '--json'], 'mkt-marketplace recover');
+              return settleOpenOrders(report, recover);
             },
           };
         },
@@ -96,9 +107,7 @@ function onSqlite({ report, folder }: TortureRun): Place {
           }
           return {
             async putBack() {
-              for (const name of await readdir(dataDir)) {
-                if (name.startsWith('market.db')) await rm(join(dataDir, name));
-              }
+              await removeDatabase();
               await cp(snapshot, dataDir, { recursive: true });
               await rm(snapshot, { recursive: true });
               await expectRefusal(report, recover, '--force');
@@ -247,8 +256,10 @@ export const restore = defineTorture(
     ],
     env: {
       MKT_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-      // Few concurrent calls, so that orders wait.
-      MKT_CALLS_PER_SELLER: '5',
+      // So few concurrent calls that orders wait.
+      MKT_CALLS_PER_SELLER: '8',
+      MKT_SHARE_WAITING_PER_BUYER: '10000',
+      MKT_SHARE_WAITING_PER_PAIR: '10000',
       MKT_RATE_REQUESTS_PER_SECOND: '100000',
       MKT_RATE_BURST: '100000',
     },

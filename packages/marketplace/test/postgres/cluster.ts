@@ -14,6 +14,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { closedAddress } from '../../../../test-bed/local-server.ts';
 import { NEWEST_POSTGRES, type PostgresVersion } from './versions.ts';
@@ -105,7 +106,7 @@ const CACHE = join(import.meta.dirname, '../../../../node_modules/.cache');
  * The data of a new server, made once for each version: initdb takes most of the time of a start. So
  * all servers of a version have the same system identifier.
  */
-function newData(folder: string, native: string, version: PostgresVersion): string {
+async function newData(folder: string, native: string, version: PostgresVersion): Promise<string> {
   const flags = ['--locale=C', '--encoding=UTF8', '--auth=trust', '--username=postgres'];
   const madeBy = [nativeFolder(version), ...flags].join(' ');
   const id = createHash('sha256').update(madeBy).digest('hex').slice(0, 16);
@@ -120,7 +121,7 @@ function newData(folder: string, native: string, version: PostgresVersion): stri
   if (status !== 0) throw new Error(`initdb: ${stderr}`);
   mkdirSync(CACHE, { recursive: true });
   const own = `${cached}-${process.pid}`;
-  copyFolder(made, own);
+  await copyFolder(made, own);
   try {
     renameSync(own, cached);
   } catch {
@@ -138,7 +139,7 @@ export async function startCluster(
   const folder = openFolder();
   const native = isRoot ? join(folder, 'native') : nativeFolder(version);
   if (isRoot) cpSync(nativeFolder(version), native, { recursive: true });
-  copyFolder(newData(folder, native, version), join(folder, 'data'));
+  await copyFolder(await newData(folder, native, version), join(folder, 'data'));
   return runCluster(folder, native, settings, (await closedAddress()).port);
 }
 
@@ -152,12 +153,17 @@ async function onConnection(url: string, use: (client: Client) => Promise<void>)
   }
 }
 
-/** With the owners of the files. Those of a server that runs may vanish meanwhile. */
-function copyFolder(from: string, to: string, mayVanish = false): void {
-  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
-  const problems = stderr.split('\n').filter((line) => line !== '');
+/**
+ * With the owners of the files, and without blocking this process. Those of a server that runs may vanish
+ * meanwhile.
+ */
+async function copyFolder(from: string, to: string, mayVanish = false): Promise<void> {
+  const copying = spawn('cp', ['-a', from, to], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const problems = await Array.fromAsync(createInterface({ input: copying.stderr }));
+  if (copying.exitCode === null) await once(copying, 'exit');
   const isVanished = (line: string) => mayVanish && line.endsWith('No such file or directory');
-  if (status !== 0 && !problems.every(isVanished)) throw new Error(`cp: ${stderr}`);
+  if (copying.exitCode !== 0 && !problems.every(isVanished))
+    throw new Error(`cp: ${problems.join('; ') || copying.exitCode}`);
 }
 
 function addFile(path: string, text: string): void {
@@ -169,10 +175,10 @@ function addFile(path: string, text: string): void {
 async function copyData(url: string, from: string, to: string): Promise<void> {
   await onConnection(url, async (client) => {
     await client.query("SELECT pg_backup_start('copy', true)");
-    copyFolder(from, to, true);
+    await copyFolder(from, to, true);
     const { rows } = await client.query<{ labelfile: string }>('SELECT * FROM pg_backup_stop()');
     rmSync(join(to, 'pg_wal'), { recursive: true });
-    copyFolder(join(from, 'pg_wal'), join(to, 'pg_wal'), true);
+    await copyFolder(join(from, 'pg_wal'), join(to, 'pg_wal'), true);
     rmSync(join(to, 'postmaster.pid'));
     addFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '');
   });
@@ -226,7 +232,7 @@ async function runCluster(
   async function makeStandby(): Promise<Standby> {
     const copy = join(folder, 'standby');
     await stop('shutdown');
-    copyFolder(data, copy);
+    await copyFolder(data, copy);
     writeFileSync(join(copy, 'standby.signal'), '');
     await start();
     return {
@@ -267,7 +273,7 @@ async function runCluster(
       await copyData(url('postgres'), data, copy);
       addFile(join(copy, 'standby.signal'), '');
       // Its own programs: it may be there when this server has been removed.
-      if (isRoot) copyFolder(native, join(standby, 'native'));
+      if (isRoot) await copyFolder(native, join(standby, 'native'));
       const follow = `primary_conninfo=host=127.0.0.1 port=${through} user=postgres`;
       return runCluster(
         standby,
