@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { closedAddress } from '../../../../test-bed/local-server.ts';
 import { NEWEST_POSTGRES, type PostgresVersion } from './versions.ts';
@@ -159,15 +159,15 @@ async function onConnection(url: string, use: (client: Client) => Promise<void>)
  */
 async function copyFolder(from: string, to: string, mayVanish = false): Promise<void> {
   const copying = spawn('cp', ['-a', from, to], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const problems = await Array.fromAsync(createInterface({ input: copying.stderr }));
+  const problems = (await text(copying.stderr)).split('\n').filter((line) => line !== '');
   if (copying.exitCode === null) await once(copying, 'exit');
   const isVanished = (line: string) => mayVanish && line.endsWith('No such file or directory');
   if (copying.exitCode !== 0 && !problems.every(isVanished))
     throw new Error(`cp: ${problems.join('; ') || copying.exitCode}`);
 }
 
-function addFile(path: string, text: string): void {
-  writeFileSync(path, text);
+function addFile(path: string, content: string): void {
+  writeFileSync(path, content);
   handOver(path);
 }
 
