@@ -56,7 +56,7 @@ describe.each(MARKETS)('a call without a response, on $name', ({ openMarket }) =
     const { id: listingId } = await publish(market, seller);
     const waiting = market.api.activate(listingId, { a: 1 }, 30);
     const call = await seller.nextCall();
-    await market.advance(29_000);
+    await market.advance(25_000);
     call.respond({ done: true });
     expect((await waiting).body).toMatchObject({ orderState: 'completed', result: { done: true } });
   });
