@@ -5,7 +5,7 @@ import { dashboard } from './dashboard.ts';
 import { growth } from './growth.ts';
 import { kit } from './kit.ts';
 import { lists } from './lists.ts';
-import { mcp } from './mcp.ts';
+import { market } from './market.ts';
 import { neighbours } from './neighbours.ts';
 import { peers } from './peers.ts';
 import { probes } from './probes.ts';
@@ -18,13 +18,13 @@ import { webhooks } from './webhooks.ts';
 export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   activation,
   schemas,
+  market,
   cluster,
   peers,
   neighbours,
   kit,
   verify,
   cli,
-  mcp,
   growth,
   lists,
   probes,

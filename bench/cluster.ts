@@ -1,9 +1,11 @@
+import { fillWithOrders } from './cloned-orders.ts';
 import { createDatabase, queryOne } from './cluster-database.ts';
 import { loadOrders, startProject, startRival, type Contestant } from './contestants.ts';
 import { RAISED_LIMITS, startMarketplace } from './marketplace.ts';
 import { startServer } from './measure/child-process.ts';
 import { measureInRounds } from './measure/rounds.ts';
 import { temporaryFolder } from './measure/temporary-folder.ts';
+import { placeOrders } from './placed-orders.ts';
 import { startPostgres, type RunningPostgres } from './postgres.ts';
 import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
 import { orderTable } from './report/order-table.ts';
@@ -35,27 +37,20 @@ const envOf = (database: string) => ({ ...RAISED_LIMITS, MKT_DATABASE_URL: datab
 async function startOne(
   postgres: RunningPostgres,
   sellerUrl: string,
-  name: string,
-  ordersBefore: number,
+  { name, ordersBefore, seed }: { name: string; ordersBefore: number; seed: number },
 ): Promise<Contestant & { database: string }> {
   const database = await createDatabase(postgres.url);
-  const project = await startProject(sellerUrl, { env: envOf(database) });
-  await queryOne(database, FILL, [ordersBefore]);
+  const dataDir = temporaryFolder();
+  const env = envOf(database);
+  const first = await startProject(sellerUrl, { env, dataDir });
+  const people = { apiKeys: [first.apiKey], listingIds: [first.listingId] };
+  const placed = await placeOrders(first.url, people, FEW, seed);
+  await first.stop();
+  await fillWithOrders({ url: database }, placed, ordersBefore);
   await queryOne(database, 'ANALYZE orders', []);
+  const project = { ...first, ...(await startMarketplace({ env, dataDir })) };
   return { ...onPostgres(project, name, postgres), database };
 }
-
-/** Adds settled orders of the past hours, of 5,000 buyers and 1,000 listings. */
-const FILL = `
-  INSERT INTO orders (id, listing_id, buyer_id, seller_id, buyer_pseudonym, state, price_micros,
-    price_currency, price_unit, revision, created_at, started_at, completed_at, output_valid,
-    request_json, result_json, settled_number)
-  SELECT substr(t, 1, 8) || '-' || substr(t, 9, 4) || '-7000-8000-' || lpad(to_hex(n), 12, '0'),
-    'listing-' || n % 1000, 'buyer-' || n % 5000, 'seller', 'buyer_bench', 'completed', 20000, 'USD',
-    'call', 1, ms, ms, ms, 1, repeat('x', 190), repeat('y', 160), 0
-  FROM generate_series(1, $1::bigint) AS n,
-    LATERAL (SELECT (extract(epoch FROM now()) * 1000)::bigint - 86400000 + n AS ms) AS at,
-    LATERAL (SELECT lpad(to_hex(ms), 12, '0') AS t) AS text`;
 
 /** A second process on the same database; each gets half of the connections. */
 async function startTwo(postgres: RunningPostgres, sellerUrl: string) {
@@ -102,8 +97,9 @@ async function measureAll(postgres: RunningPostgres, options: BenchmarkOptions) 
     const env = { POSTGRES_URL: await createDatabase(postgres.url) };
     return onPostgres(await startRival(server, seller.url, env), name, postgres);
   };
-  const one = await startOne(postgres, seller.url, ONE, FEW);
-  const large = await startOne(postgres, seller.url, LARGE, MANY);
+  const { seed } = options;
+  const one = await startOne(postgres, seller.url, { name: ONE, ordersBefore: FEW, seed });
+  const large = await startOne(postgres, seller.url, { name: LARGE, ordersBefore: MANY, seed });
   const two = await startTwo(postgres, seller.url);
   const contestants = [
     await rival('hand-postgres', HAND),

@@ -21,6 +21,10 @@ export interface Contestant {
   storePid?: number;
   /** What is sent; the sample call by default. */
   input?: unknown;
+  /** The text of the next request, if not all are the same. */
+  next?: () => string;
+  /** Waits until it has done what orders leave to be done after them: their cost includes that. */
+  caughtUp?: () => Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -60,17 +64,22 @@ export async function startRival(
 
 /** Sends orders on these connections, each once the previous one on its connection is done. */
 export async function loadOrders(contestant: Contestant, connections: number, seconds: number) {
-  const { url, apiKey, listingId, pid, storePid, input = INPUT } = contestant;
+  const { url, apiKey, listingId, pid, storePid, input = INPUT, next } = contestant;
   const spent = (each: number | undefined) => (each === undefined ? 0 : cpuMicrosOfTree(each));
   const before = { server: spent(pid), store: spent(storePid) };
+  let refusal = '';
   const load = await runLoad({
     url: `${url}/v1/orders`,
     connections,
     seconds,
     headers: { 'x-mkt-api-key': apiKey, prefer: 'wait=10' },
     body: JSON.stringify({ listingId, requestBody: input }),
+    ...(next && { next }),
+    onRefused: (response) => (refusal = response),
   });
-  if (load.refused > 0) throw new Error(`${contestant.name} refused ${load.refused} orders.`);
+  if (load.refused > 0)
+    throw new Error(`${contestant.name} refused ${load.refused} orders:\n${refusal}`);
+  await contestant.caughtUp?.();
   return {
     ...load,
     cpuMicros: (spent(pid) - before.server) / load.answered,

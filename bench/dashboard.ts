@@ -6,17 +6,21 @@ import {
   watchTasks,
   type Measuring,
 } from '../packages/dashboard/test/measure/pages.ts';
-import { fillOrders, openStore } from './filled-store.ts';
+import { databaseFile } from '../packages/marketplace/src/server/data-folder.ts';
+import { fillWithOrders } from './cloned-orders.ts';
 import { publish, RAISED_LIMITS, startMarketplace, type Marketplace } from './marketplace.ts';
 import { startServer } from './measure/child-process.ts';
 import { startPacedLoad } from './measure/paced-load.ts';
 import { measureInRounds, type Measured, type Variant } from './measure/rounds.ts';
 import { temporaryFolder } from './measure/temporary-folder.ts';
+import { placeOrders } from './placed-orders.ts';
 import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
 import { figure, percent, type Table } from './report/table.ts';
 import { INPUT, INPUT_SCHEMA } from './sample-call.ts';
 
 const ORDERS = 10_000;
+/** The others are copies of these. */
+const PLACED = 100;
 const TABS = 3;
 const SALES_PER_SECOND = 500;
 /** Until a page has read again what it loaded. */
@@ -42,13 +46,10 @@ async function openMarketplace(sellerUrl: string, seed: number) {
     endpointPath: `${sellerUrl}/run`,
     inputSchema: INPUT_SCHEMA,
   });
-  const headers = { 'x-mkt-api-key': first.apiKey };
-  const me = await fetch(`${first.url}/v1/me`, { headers });
-  const { userId } = (await me.json()) as { userId: string };
+  const people = { apiKeys: [first.apiKey], listingIds: [listingId] };
+  const placed = await placeOrders(first.url, people, PLACED, seed);
   await first.stop();
-  const opened = await openStore(dataDir);
-  await fillOrders(opened, ORDERS, seed, { buyerId: userId, listingId });
-  await opened.close();
+  await fillWithOrders({ file: databaseFile(dataDir) }, placed, ORDERS);
   return { market: await startMarketplace({ dataDir, env: RAISED_LIMITS }), listingId };
 }
 

@@ -1,18 +1,23 @@
 import { execFileSync } from 'node:child_process';
+import { databaseFile } from '../packages/marketplace/src/server/data-folder.ts';
+import { fillWithOrders } from './cloned-orders.ts';
 import { loadOrders } from './contestants.ts';
 import { COMMON, fillListings } from './filled-listings.ts';
-import { fillOrders, openStore } from './filled-store.ts';
-import { BIN, publish, startMarketplace } from './marketplace.ts';
+import { openStore } from './filled-store.ts';
+import { BIN, publish, RAISED_LIMITS, startMarketplace } from './marketplace.ts';
 import { startServer } from './measure/child-process.ts';
 import { startPacedReads } from './measure/paced-reads.ts';
 import { measureInRounds, type Variant } from './measure/rounds.ts';
 import { temporaryFolder } from './measure/temporary-folder.ts';
+import { placeOrders } from './placed-orders.ts';
 import type { Benchmark } from './report/benchmark.ts';
 import { figure, percent } from './report/table.ts';
 import { INPUT_SCHEMA } from './sample-call.ts';
 
 const LISTINGS = 100_000;
 const ORDERS = 1_000_000;
+/** The others are copies of these. */
+const PLACED = 1_000;
 const CONNECTIONS = 16;
 /** The default limit of one account. */
 const PER_SECOND = 50;
@@ -53,21 +58,21 @@ export const lists: Benchmark = {
   async run(options) {
     const dataDir = temporaryFolder();
     const seller = await startServer('servers/quick-seller.ts');
-    const first = await startMarketplace({ dataDir });
+    const first = await startMarketplace({ dataDir, env: RAISED_LIMITS });
     const key = await openStranger(dataDir);
     const headers = { 'x-mkt-api-key': key };
-    const me = await fetch(`${first.url}/v1/me`, { headers });
-    const { userId } = (await me.json()) as { userId: string };
-    await first.stop();
-    const opened = await openStore(dataDir);
-    await fillListings(opened, LISTINGS, options.seed);
-    await fillOrders(opened, ORDERS, options.seed, { buyerId: userId });
-    await opened.close();
-    const market = await startMarketplace({ dataDir });
-    const listingId = await publish(market, 'Good listing', {
+    const listingId = await publish(first, 'Good listing', {
       endpointPath: `${seller.url}/run`,
       inputSchema: INPUT_SCHEMA,
     });
+    const people = { apiKeys: [key], listingIds: [listingId] };
+    const placed = await placeOrders(first.url, people, PLACED, options.seed);
+    await first.stop();
+    await fillWithOrders({ file: databaseFile(dataDir) }, placed, ORDERS);
+    const opened = await openStore(dataDir);
+    await fillListings(opened, LISTINGS, options.seed);
+    await opened.close();
+    const market = await startMarketplace({ dataDir });
     const good = { ...market, name: 'mkt', listingId };
     const variants = [[NO_LIST, undefined] as const, ...Object.entries(LISTS)].map(
       ([name, path]): Variant => ({

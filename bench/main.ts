@@ -1,25 +1,29 @@
 // Runs benchmarks and prints their results; with --write it also writes them to bench/README.md.
 import { parseArgs } from 'node:util';
 import { BENCHMARKS } from './benchmarks.ts';
-import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
+import { type Benchmark, type BenchmarkOptions, InvalidOptions } from './report/benchmark.ts';
 import { circumstances } from './report/machine.ts';
 import { sectionText } from './report/section.ts';
 import { chartPathOf, writeChart, writeSection } from './report/write.ts';
 
 const USAGE = `npm run bench -- [NAME…] [--rounds 5] [--seconds 3] [--seed 1] [--write]
+npm run bench -- market [--before DIR] [--markets 1x1,5000x1000] [--orders 0,1000000] [--on sqlite]
 
 ${Object.entries(BENCHMARKS)
   .map(([name, { title }]) => `  ${name.padEnd(12)}${title}`)
   .join('\n')}
 
-Without a NAME it runs all of them. --write writes the results into bench/README.md.
+Without a NAME it runs all of them. --write writes the results into bench/README.md. --before also
+measures the built server of another checkout, which is in DIR.
 `;
 
 function positive(name: string, text: string): number {
   const value = Number(text);
   if (value > 0) return value;
-  throw new Error(`--${name} must be a number above 0.`);
+  throw new InvalidOptions(`--${name} must be a number above 0.`);
 }
+
+const list = (text: string | undefined) => text?.split(',').filter(Boolean);
 
 async function runOne(
   name: string,
@@ -43,6 +47,10 @@ async function main(): Promise<void> {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '3' },
       seed: { type: 'string', default: '1' },
+      before: { type: 'string' },
+      markets: { type: 'string' },
+      orders: { type: 'string' },
+      on: { type: 'string' },
       write: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -59,6 +67,10 @@ async function main(): Promise<void> {
     rounds: positive('rounds', values.rounds),
     seconds: positive('seconds', values.seconds),
     seed: positive('seed', values.seed),
+    before: values.before,
+    markets: list(values.markets),
+    orders: list(values.orders),
+    on: list(values.on),
   };
   for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
@@ -71,6 +83,12 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof InvalidOptions)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
 // Ends what a benchmark has left running.
 process.exit();

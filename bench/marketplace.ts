@@ -21,6 +21,8 @@ export interface Marketplace extends RunningServer {
 }
 
 export interface MarketplaceOptions {
+  /** The program; this checkout's by default. */
+  bin?: string;
   env?: Readonly<Record<string, string>>;
   /** A data folder that already has data; a new one by default. */
   dataDir?: string;
@@ -30,10 +32,10 @@ export interface MarketplaceOptions {
 
 /** The built project, as its users start it. */
 export async function startMarketplace(options: MarketplaceOptions = {}): Promise<Marketplace> {
-  const { env = {}, dataDir = temporaryFolder(), nodeArgs = [] } = options;
+  const { bin = BIN, env = {}, dataDir = temporaryFolder(), nodeArgs = [] } = options;
   const args = ['serve', '--dev', '--port', '0', '--data', dataDir, '--json'];
   const server = await startProgram(
-    [...nodeArgs, BIN, ...args],
+    [...nodeArgs, bin, ...args],
     { MKT_LOG_LEVEL: 'silent', NODE_ENV: '', ...env },
     (line) => JSON.parse(line).baseUrl,
   );

@@ -16,9 +16,11 @@ export interface RunningPostgres {
 }
 
 /** A real Postgres for the benchmark; `undefined` where none can be installed. */
-export async function startPostgres(): Promise<RunningPostgres | undefined> {
+export async function startPostgres(
+  settings: readonly string[] = [],
+): Promise<RunningPostgres | undefined> {
   try {
-    const cluster = await startCluster(DURABLE);
+    const cluster = await startCluster([...DURABLE, ...settings]);
     return { url: cluster.url('postgres'), pid: cluster.pid() ?? 0, stop: () => cluster.remove() };
   } catch (error) {
     console.error(`Postgres cannot be started here, and pg-boss is left out: ${String(error)}`);

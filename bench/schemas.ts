@@ -31,8 +31,8 @@ interface Case {
 const CASES: readonly Case[] = [
   { call: 'simple-200', floor: 0.9, target: 1, changing: { floor: 0.9, target: 0.97 } },
   { call: 'simple-4000', floor: 0.8, target: 0.95 },
-  { call: 'ordinary-500', floor: 0.75, target: 0.9 },
-  { call: 'ordinary-4000', floor: 0.75, target: 0.9 },
+  { call: 'ordinary-500', floor: 0.8, target: 0.95 },
+  { call: 'ordinary-4000', floor: 0.8, target: 0.95 },
   { call: 'ordinary-40000', floor: 0.8, target: 0.9 },
 ];
 

@@ -9,7 +9,7 @@ import { quantile } from './measure/statistics.ts';
 import { onEachEngine, type OpenedDatabase, type Place } from './engines.ts';
 import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
 import { figure } from './report/table.ts';
-import { countOrders } from '../packages/marketplace/src/stats/stats.ts';
+import { countOrders } from '../packages/marketplace/src/stats/count-orders.ts';
 
 const ORDERS = 1_000_000;
 const DAY_MS = 86_400_000;

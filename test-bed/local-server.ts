@@ -65,7 +65,7 @@ export const serveTls = (options: ServerOptions, respond: RequestListener) =>
 export const serveRaw = (connected: (socket: Socket) => void) => listen(createTcpServer(connected));
 
 /** Sends the head once a client has sent something, then the block again and again until it closes. */
-export const serveEndless = (head: string, block: string) =>
+export const serveEndless = (head: string, block: string | Buffer) =>
   serveRaw((socket) => {
     const pour = () => {
       while (!socket.destroyed && socket.write(block));

@@ -11,6 +11,10 @@ export interface LoadOptions {
   headers?: Readonly<Record<string, string>>;
   /** With a body the method is POST, otherwise GET. */
   body?: string;
+  /** The text of the next request, instead of the same `headers` and `body` every time. */
+  next?: () => string;
+  /** Called with each response that is not 2xx. */
+  onRefused?: (response: string) => void;
 }
 
 export interface LoadFigures {
@@ -26,8 +30,10 @@ export interface LoadFigures {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** The request as bytes; it is the same every time. */
-function requestBytes({ url, headers = {}, body }: LoadOptions): Buffer {
+type RequestOptions = Pick<LoadOptions, 'url' | 'headers' | 'body'>;
+
+/** A request as it is sent. */
+export function requestText({ url, headers = {}, body }: RequestOptions): string {
   const { host, pathname, search } = new URL(url);
   const lines = [
     `${body === undefined ? 'GET' : 'POST'} ${pathname}${search} HTTP/1.1`,
@@ -37,7 +43,7 @@ function requestBytes({ url, headers = {}, body }: LoadOptions): Buffer {
       ? []
       : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]),
   ];
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
+  return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
 
 interface Head {
@@ -63,7 +69,8 @@ function readHead(bytes: Buffer): Head | undefined {
  * shares the machine with what it measures.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadFigures> {
-  const request = requestBytes(options);
+  const same = Buffer.from(requestText(options));
+  const next = options.next ?? (() => same);
   const { hostname, port } = new URL(options.url);
   const { seconds = Number.POSITIVE_INFINITY, requests = Number.POSITIVE_INFINITY } = options;
   const latenciesMs: number[] = [];
@@ -80,14 +87,17 @@ export async function runLoad(options: LoadOptions): Promise<LoadFigures> {
       sentMs = performance.now();
       if (sentMs >= endMs || sent >= requests) return resolve();
       sent += 1;
-      socket.write(request);
+      socket.write(next());
     };
     socket.on('data', (chunk: Buffer) => {
       received = received ? Buffer.concat([received, chunk]) : chunk;
       head ??= readHead(received);
       if (!head || received.length < head.length) return;
       if (head.status >= 200 && head.status < 300) latenciesMs.push(performance.now() - sentMs);
-      else refused += 1;
+      else {
+        refused += 1;
+        options.onRefused?.(received.toString());
+      }
       received = undefined;
       head = undefined;
       send();

@@ -2,6 +2,9 @@ import type { Chart } from './chart.ts';
 import type { Goal } from './goal.ts';
 import type { Table } from './table.ts';
 
+/** Options that mean nothing; the message says what they may be. */
+export class InvalidOptions extends Error {}
+
 export interface BenchmarkOptions {
   /** How often every variant is measured, interleaved. */
   rounds: number;
@@ -9,6 +12,11 @@ export interface BenchmarkOptions {
   seconds: number;
   /** The seed of all generated data. */
   seed: number;
+  /** Of `market`: another checkout to compare with, sizes of markets, numbers of orders, and engines. */
+  before?: string | undefined;
+  markets?: readonly string[] | undefined;
+  orders?: readonly string[] | undefined;
+  on?: readonly string[] | undefined;
 }
 
 /** The results of a benchmark. */

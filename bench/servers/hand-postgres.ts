@@ -3,7 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Ajv } from 'ajv';
 import { Pool } from 'pg';
-import { API_KEY, INPUT_SCHEMA, LISTING_ID } from '../sample-call.ts';
+import { INPUT_SCHEMA } from '../sample-call.ts';
+import { createPostgresTables } from './hand-postgres-tables.ts';
 import { listen } from './listen.ts';
 import { hashOf, newOrderId } from './order-tables.ts';
 import { sendJson, readBytes } from './plain-http.ts';
@@ -12,15 +13,7 @@ import { callSeller } from './seller-call.ts';
 const CONNECTIONS = 16;
 
 const pool = new Pool({ connectionString: process.env['POSTGRES_URL'] ?? '', max: CONNECTIONS });
-await pool.query(`
-  CREATE TABLE api_keys (hash bytea PRIMARY KEY, user_id text);
-  CREATE TABLE listings (id text PRIMARY KEY, state text);
-  CREATE TABLE orders (
-    id text PRIMARY KEY, listing_id text, user_id text, state text, request text, result text,
-    error text, started_at text, completed_at text);
-  CREATE INDEX orders_user ON orders (user_id, id);`);
-await pool.query('INSERT INTO api_keys VALUES ($1, $2)', [hashOf(API_KEY), 'user']);
-await pool.query('INSERT INTO listings VALUES ($1, $2)', [LISTING_ID, 'published']);
+await createPostgresTables(pool);
 
 const run = (name: string, text: string, values: unknown[]) => pool.query({ name, text, values });
 const isValid = new Ajv().compile(INPUT_SCHEMA);

@@ -4,20 +4,20 @@ import { API_KEY, LISTING_ID } from '../sample-call.ts';
 
 export const hashOf = (apiKey: string) => createHash('sha256').update(apiKey).digest();
 
-/** A database file with one key, one listing and no orders; a commit is on disk when it returns. */
-export function openOrderTables(): Database.Database {
-  const db = new Database(process.env['DATABASE'] ?? ':memory:');
+/** A database file, at first with one key, one listing and no orders; a commit is on disk when it returns. */
+export function openOrderTables(file = process.env['DATABASE'] ?? ':memory:'): Database.Database {
+  const db = new Database(file);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.exec(`
-    CREATE TABLE api_keys (hash BLOB PRIMARY KEY, user_id TEXT) WITHOUT ROWID;
-    CREATE TABLE listings (id TEXT PRIMARY KEY, state TEXT);
-    CREATE TABLE orders (
+    CREATE TABLE IF NOT EXISTS api_keys (hash BLOB PRIMARY KEY, user_id TEXT) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS listings (id TEXT PRIMARY KEY, state TEXT);
+    CREATE TABLE IF NOT EXISTS orders (
       id TEXT PRIMARY KEY, listing_id TEXT, user_id TEXT, state TEXT, request TEXT, result TEXT,
       error TEXT, started_at TEXT, completed_at TEXT) WITHOUT ROWID;
-    CREATE INDEX orders_user ON orders (user_id, id);`);
-  db.prepare('INSERT INTO api_keys VALUES (?, ?)').run(hashOf(API_KEY), 'user');
-  db.prepare('INSERT INTO listings VALUES (?, ?)').run(LISTING_ID, 'published');
+    CREATE INDEX IF NOT EXISTS orders_user ON orders (user_id, id);`);
+  db.prepare('INSERT OR IGNORE INTO api_keys VALUES (?, ?)').run(hashOf(API_KEY), 'user');
+  db.prepare('INSERT OR IGNORE INTO listings VALUES (?, ?)').run(LISTING_ID, 'published');
   return db;
 }
 

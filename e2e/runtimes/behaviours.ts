@@ -176,6 +176,15 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     expectEqual(texts, ['4', '3', '2', '1', '0']);
   },
 
+  'reads a list that is compressed': async (market, { runtime }) => {
+    const metadata = { job: `compressed-${runtime}` };
+    const text = 'Grüße, 世界 😀 '.repeat(500);
+    for (let count = 0; count < 3; count++) await market.run('echo', { text }, { metadata });
+    const { data } = await market.orders.list({ metadata });
+    const texts = data.map(({ requestBody }) => (requestBody as { text: string }).text);
+    expectEqual(texts, [text, text, text]);
+  },
+
   'keeps every digit of a number': async (market) => {
     const text = '{"text":"x","n":9007199254740993,"r":0.1000000000000000055}';
     const order = await market.activate('echo', new JsonText(text), { wait: '10s' });

@@ -92,7 +92,9 @@ function openProxy(marketUrl: string) {
     });
     if (isFirst) return request.socket.destroy();
     const {
+      // `fetch` has decoded it.
       'content-encoding': _e,
+      'content-length': _d,
       'transfer-encoding': _t,
       ...kept
     } = Object.fromEntries(answer.headers);

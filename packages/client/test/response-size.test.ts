@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { createClient, InvalidOptionError } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import { serveEndless, serveHttp } from '../../../test-bed/local-server.ts';
@@ -20,7 +21,7 @@ interface Ended {
 }
 
 /** What becomes of a client that is sent the head once and then the block again and again. */
-async function readFrom(head: string, block: string, timeoutMs = 2_000): Promise<Ended> {
+async function readFrom(head: string, block: string | Buffer, timeoutMs = 2_000): Promise<Ended> {
   await using server = await serveEndless(head, block);
   const program = join(import.meta.dirname, 'client-process.ts');
   const argv = ['--conditions=mkt-source', program, server.url, String(timeoutMs)];
@@ -43,6 +44,18 @@ describe('a response that never ends', () => {
     );
     expect(ended.grownMib).toBeLessThan(MAX_GROWTH_MIB);
     expect(ended.tookMs).toBeLessThan(19_000);
+  });
+
+  it('throws at 16 MiB of what was decoded, if it is compressed', async () => {
+    // As many members of a megabyte as the client reads, each a thousandth of that as it is sent.
+    const member = gzipSync(' '.repeat(1_048_576));
+    const sizeLine = `${member.length.toString(16)}\r\n`;
+    const block = Buffer.concat([Buffer.from(sizeLine), member, Buffer.from('\r\n')]);
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n${CHUNKED}`;
+    const ended = await readFrom(head, block, 20_000);
+    expect(ended).toMatchObject({ name: 'InvalidResponseError', type: 'invalid_response' });
+    expect(ended.message).toContain('with more than 16777216 bytes; the rest was not read.');
+    expect(ended.grownMib).toBeLessThan(MAX_GROWTH_MIB);
   });
 
   it('a response in chunks of 1 byte times out and takes little memory', async () => {

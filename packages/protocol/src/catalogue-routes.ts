@@ -11,6 +11,7 @@ export const CATALOGUE_ROUTES = {
     query: 'CatalogueQuery',
     success: { status: 200, schema: 'CatalogueList', description: 'A page of the catalogue.' },
     errors: ['invalid_cursor'],
+    compressed: true,
   },
   getPublishedListing: {
     method: 'GET',
@@ -24,6 +25,7 @@ export const CATALOGUE_ROUTES = {
       description: 'The listing: published, or paused.',
     },
     errors: ['not_found'],
+    compressed: true,
   },
   listPublishedHistory: {
     method: 'GET',
@@ -38,6 +40,7 @@ export const CATALOGUE_ROUTES = {
       description: 'A page of the history, as buyers see it.',
     },
     errors: ['not_found', 'invalid_cursor'],
+    compressed: true,
   },
   getPublishedHealth: {
     method: 'GET',
@@ -47,6 +50,7 @@ export const CATALOGUE_ROUTES = {
     tag: 'Marketplace',
     success: { status: 200, schema: 'HealthReport', description: 'Health and its history.' },
     errors: ['not_found'],
+    compressed: true,
   },
   getSeller: {
     method: 'GET',
@@ -61,6 +65,7 @@ export const CATALOGUE_ROUTES = {
       description: 'The profile, with a page of the listings.',
     },
     errors: ['not_found', 'invalid_cursor'],
+    compressed: true,
   },
   listCategories: {
     method: 'GET',
@@ -70,5 +75,6 @@ export const CATALOGUE_ROUTES = {
     tag: 'Marketplace',
     success: { status: 200, schema: 'CategoryList', description: 'The categories in use.' },
     errors: [],
+    compressed: true,
   },
 } as const satisfies Record<string, Route>;

@@ -82,7 +82,7 @@ const DESCRIPTION = `Sell and buy HTTP services per call.
 
 Send an API key in the header \`${HEADERS.apiKey}\`, or as a bearer token. Each operation names the scope that the key needs.
 
-Bodies are JSON. Every error has the same shape: \`error\` is a sentence for people, \`type\` a code for programs, \`details\` lists what is wrong and where. Every response has an \`x-request-id\`; quote it when you report a problem.
+Bodies are JSON. Most responses of more than 1 KiB are compressed if \`Accept-Encoding\` allows gzip or br. Every error has the same shape: \`error\` is a sentence for people, \`type\` a code for programs, \`details\` lists what is wrong and where. Every response has an \`x-request-id\`; quote it when you report a problem.
 
 Lists take \`limit\` (1 to ${LIMITS.pageMax}) and \`cursor\`. Pass \`nextCursor\` back as \`cursor\` to get the next page, until it is \`null\`.`;
 

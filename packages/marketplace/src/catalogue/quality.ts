@@ -4,12 +4,14 @@ import { phaseOf } from '../listings/health.ts';
 import { HOUR_MS } from '../market/limits.ts';
 import type { App } from '../server/context.ts';
 import {
+  addQuality,
+  type Durations,
+  noQualityCounts,
   percentileMs,
-  PERIOD_MS,
   type QualityCounts,
-  startOf,
   type StatsCounts,
-} from '../stats/stats.ts';
+} from '../stats/counts.ts';
+import { PERIOD_MS, startOf } from '../stats/stats.ts';
 
 /** A rate below one of the poor bounds is step 0 or 1; each good bound that is reached is a step up. */
 const POOR = [0.5, 0.7];
@@ -66,39 +68,43 @@ export const REFUSED_INPUT_STATUSES: readonly number[] = [400, 404, 409, 410, 41
 
 const WHOLE = 1_000_000;
 
-export const noQualityCounts = (): QualityCounts => ({
-  calls: 0,
-  completed: 0,
-  refused: 0,
-  durations: [],
+const MOST = LIMITS.qualityCallsPerBuyer;
+
+function callsOf(counts: StatsCounts): number {
+  let calls = counts.completed - counts.refused;
+  for (const [kind, count] of Object.entries(counts.failures)) {
+    if (!NOT_COUNTED.has(kind as FailureKind)) calls += count;
+  }
+  return calls;
+}
+
+const weighed = ({ first, counts }: Durations, weigh: (count: number) => number): Durations => ({
+  first,
+  counts: counts.map(weigh),
 });
 
-/** Adds `more` to `counts`, or with `sign` -1 takes it away. */
-export function addQuality(counts: QualityCounts, more: QualityCounts, sign: 1 | -1 = 1): void {
-  counts.calls += sign * more.calls;
-  counts.completed += sign * more.completed;
-  counts.refused += sign * more.refused;
-  while (counts.durations.length < more.durations.length) counts.durations.push(0);
-  for (const [bucket, count] of more.durations.entries()) {
-    counts.durations[bucket] = (counts.durations[bucket] ?? 0) + sign * count;
-  }
+/** How much orders would count if each did. */
+export function inFull(counts: StatsCounts): QualityCounts {
+  const weigh = (count: number) => count * WHOLE;
+  return {
+    calls: callsOf(counts),
+    completed: weigh(counts.completed),
+    refused: counts.refused,
+    durations: weighed(counts.durations, weigh),
+  };
 }
 
 /** How much the orders of one account on a day count. */
 function shareOf(counts: StatsCounts, isCustomer: boolean): QualityCounts {
   if (!isCustomer) return noQualityCounts();
-  let calls = counts.completed - counts.refused;
-  for (const [kind, count] of Object.entries(counts.failures)) {
-    if (!NOT_COUNTED.has(kind as FailureKind)) calls += count;
-  }
-  const most = LIMITS.qualityCallsPerBuyer;
-  const counted = Math.min(calls, most);
+  const calls = callsOf(counts);
+  const counted = Math.min(calls, MOST);
   const weigh = (count: number) => Math.floor((count * counted * WHOLE) / Math.max(1, calls));
   return {
     calls: counted,
     completed: weigh(counts.completed),
-    refused: Math.min(counts.refused, most),
-    durations: counts.durations.map(weigh),
+    refused: Math.min(counts.refused, MOST),
+    durations: weighed(counts.durations, weigh),
   };
 }
 
@@ -116,7 +122,7 @@ function isCustomerOn(days: CountsByDay, dayMs: number): boolean {
 }
 
 /**
- * The other days whose counts `changeOfShares` needs: whether an account is a customer on a day depends
+ * The other days whose counts `changeOfExcess` needs: whether an account is a customer on a day depends
  * on the days before. `todayMs` is the start of the current day.
  */
 export function daysThatMatter(
@@ -124,39 +130,59 @@ export function daysThatMatter(
   { before, after }: { before: StatsCounts | undefined; after: StatsCounts },
   todayMs: number,
 ): number[] {
-  const nearby = Array.from({ length: CUSTOMER_DAYS }, (_, at) => (at + 1) * PERIOD_MS.day);
   const isFirstResult = after.completed > 0 && !before?.completed;
+  const decidesItself = after.completed > 0 && before?.completed !== 0;
+  if (decidesItself && (!isFirstResult || dayMs >= todayMs)) return [];
+  const nearby = Array.from({ length: CUSTOMER_DAYS }, (_, at) => (at + 1) * PERIOD_MS.day);
   // Later days matter only for orders that settle around midnight and are counted after the next day's.
   const later = isFirstResult
     ? nearby.map((ms) => dayMs + ms).filter((startMs) => startMs <= todayMs)
     : [];
-  const decidesItself = after.completed > 0 && before?.completed !== 0;
   const earlier = decidesItself && later.length === 0 ? [] : nearby.map((ms) => dayMs - ms);
   return [...earlier, ...later];
 }
 
 /**
- * By how much the counts of each day change when those of one account do. Failures count only for an
- * account that got a result on the day or on the six days before, because failed calls cost nothing:
- * otherwise anyone could ruin a listing with calls that are meant to fail.
+ * By how much it changes what of one account's orders on each day does not count: the difference to
+ * `inFull`, which is nothing for most accounts. Failures count only for an account that got a result on
+ * the day or on the six days before, because failed calls cost nothing: otherwise anyone could ruin a
+ * listing with calls that are meant to fail. An account's purchases from itself (`isOwn`) do not count.
  */
-export function changeOfShares(
+export function changeOfExcess(
   before: CountsByDay,
   after: CountsByDay,
+  isOwn: boolean,
 ): Map<number, QualityCounts> {
   const changes = new Map<number, QualityCounts>();
   for (const dayMs of after.keys()) {
     const change = noQualityCounts();
-    const [then, now] = [before.get(dayMs), after.get(dayMs)];
-    if (now) addQuality(change, shareOf(now, isCustomerOn(after, dayMs)));
-    if (then) addQuality(change, shareOf(then, isCustomerOn(before, dayMs)), -1);
+    const add = (days: CountsByDay, sign: 1 | -1) => {
+      const counts = days.get(dayMs);
+      if (!counts) return;
+      addQuality(change, inFull(counts), sign);
+      if (!isOwn)
+        addQuality(change, shareOf(counts, isCustomerOn(days, dayMs)), sign === 1 ? -1 : 1);
+    };
+    add(after, 1);
+    add(before, -1);
     const { calls, completed, refused, durations } = change;
-    if ([calls, completed, refused, ...durations].some((count) => count !== 0)) {
+    if ([calls, completed, refused, ...durations.counts].some((count) => count !== 0)) {
       changes.set(dayMs, change);
     }
   }
   return changes;
 }
+
+/** Whether all orders of an account on a day count, and did before, whatever is on other days. */
+export const countsInFull = (
+  dayMs: number,
+  counts: { before: StatsCounts | undefined; after: StatsCounts },
+  todayMs: number,
+): boolean =>
+  counts.after.completed > 0 &&
+  counts.after.refused <= MOST &&
+  callsOf(counts.after) <= MOST &&
+  daysThatMatter(dayMs, counts, todayMs).length === 0;
 
 /** The quality of a listing from the counts of the last days. */
 export function qualityOf(counts: QualityCounts): Quality | null {

@@ -10,17 +10,9 @@ import {
   type SingleStatement,
 } from '../database/operation.ts';
 import { STEP_COLUMNS } from '../database/quality-steps.ts';
-import { PERIOD_MS, startOf, startsIn, type QualityCounts } from '../stats/stats.ts';
-import {
-  addQuality,
-  dayOf,
-  nextRatingMs,
-  noQualityCounts,
-  type Quality,
-  qualityOf,
-  slotOf,
-  stepOf,
-} from './quality.ts';
+import { addQuality, noQualityCounts, readCounts, readQualityCounts } from '../stats/counts.ts';
+import { PERIOD_MS, startOf, startsIn } from '../stats/stats.ts';
+import { dayOf, inFull, nextRatingMs, type Quality, qualityOf, slotOf, stepOf } from './quality.ts';
 
 /** A listing is rated this long after a sale was counted, together with the sales in between. */
 const AFTER_SALE_MS = 60_000;
@@ -89,15 +81,18 @@ export function* rateListings(dialect: Dialect, limit: number): Operation<number
     const rows = yield* all(
       db
         .selectFrom('stats')
-        .select('counts_json')
+        .select(['side', 'counts_json'])
         .where('period', '=', 'day')
         .where(isOneOf(dialect, 'start', days))
-        .where('side', '=', 'quality')
+        .where('side', 'in', ['sales', 'quality'])
         .where('account_id', '=', accountId)
         .where('part', '=', id),
     );
     const counts = noQualityCounts();
-    for (const { counts_json: json } of rows) addQuality(counts, JSON.parse(json) as QualityCounts);
+    for (const { side, counts_json: json } of rows) {
+      if (side === 'sales') addQuality(counts, inFull(readCounts(json)));
+      else addQuality(counts, readQualityCounts(json), -1);
+    }
     const quality = qualityOf(counts);
     const isSettled = yield* setStep(dialect, { listing: row, step: stepOf(quality) });
     yield* execute(

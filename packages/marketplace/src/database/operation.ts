@@ -11,7 +11,6 @@ export interface SqliteDialect {
   now(): number;
   /** A lookup inside a write's transaction, through the read cache. */
   lookup<Args, Result>(lookup: Lookup<Args, Result>, args: Args): Result;
-  /** What accounts have stored today, including what this transaction adds. */
   storedBytes: StoredBytes;
 }
 
@@ -31,13 +30,31 @@ export interface Lookup<Args, Result> {
   };
 }
 
+/** Bytes of inputs and results that an account stored on a UTC day. */
+export interface DayBytes {
+  accountId: string;
+  /** Days since the Unix epoch. */
+  day: number;
+  bytes: number;
+}
+
 /**
- * Bytes that accounts have stored in the current UTC day. What operations add is written once per
- * commit; an operation that fails adds nothing.
+ * What accounts have stored. The table follows the log of settled orders in large steps, so that most
+ * commits do not write it (`orders/sql-stored-bytes.ts`); what it lacks is kept in memory. An operation
+ * that fails changes nothing.
  */
 export interface StoredBytes {
+  /**
+   * Reads what the table lacks from the orders, once. Comes before a statement whose bytes are added, so
+   * that they count once.
+   */
+  load(): void;
+  /** In the current UTC day, including what this transaction adds. */
   today(accountId: string): number;
-  add(accountId: string, part: 'placed' | 'settled', bytes: number): void;
+  /** An order has stored them at this time. */
+  add(accountId: string, bytes: number, atMs: number): void;
+  /** The table has them from now on. */
+  move(counted: readonly DayBytes[]): void;
 }
 
 export type Dialect = SqliteDialect | { name: 'postgres'; db: Kysely<Database> };

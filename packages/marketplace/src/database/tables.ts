@@ -385,6 +385,8 @@ interface FollowerTable {
   name: string;
   number: number;
   order_id: string;
+  /** Of statistics: the batch of orders that is stored in part; null for none. */
+  batch_json: string | null;
 }
 
 /** Counts of settled orders of an account in an hour or a day. */
@@ -399,8 +401,8 @@ export interface StatsTable {
 }
 
 /**
- * What an account bought or sold, what it bought with each of its keys, or what counts towards the
- * quality of its listings.
+ * What an account bought or sold, what it bought with each of its keys, or what of its sales does not count
+ * towards the quality of its listings.
  */
 export type StatsSide = 'orders' | 'sales' | 'keys' | 'quality';
 

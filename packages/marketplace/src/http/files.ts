@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HEADERS } from '@mkt/protocol';
+import type { Request } from 'express';
 import { loadOnce } from '../structures/async.ts';
 import { requestIdOf } from './respond.ts';
 
@@ -74,12 +75,9 @@ export function createPageFiles(
   return () => loaded().catch(ignoreMissing);
 }
 
-const ACCEPTS_GZIP = /\bgzip\b/i;
-
 /** Sends a file whose path contains a hash of its content, so that browsers may keep it for ever. */
-export function sendStaticFile(req: IncomingMessage, res: ServerResponse, file: StaticFile): void {
-  const accepted = req.headers['accept-encoding'] ?? '';
-  const gzip = ACCEPTS_GZIP.test(accepted) ? file.gzip : undefined;
+export function sendStaticFile(req: Request, res: ServerResponse, file: StaticFile): void {
+  const gzip = req.acceptsEncodings('gzip', 'identity') === 'gzip' ? file.gzip : undefined;
   const body = gzip ?? file.body;
   res.writeHead(200, {
     [HEADERS.requestId]: requestIdOf(res),

@@ -66,8 +66,14 @@ export type ResponseHeaders = Record<string, string | number | string[]>;
 /** What a handler returns: JSON as a value, text (JSON unless a header says otherwise), a stream, or no body. */
 export type RouteResponse =
   | { status: number; json: unknown; headers?: ResponseHeaders }
-  /** `waitedMs`: how long it waited for an order to settle. */
-  | { status: number; text: string; headers?: ResponseHeaders; waitedMs?: number | undefined }
+  /** `body`: the text as `Content-Encoding` says. `waitedMs`: how long it waited for an order to settle. */
+  | {
+      status: number;
+      text: string;
+      body?: Buffer;
+      headers?: ResponseHeaders;
+      waitedMs?: number | undefined;
+    }
   /** `stream` writes the body, once the head is written, and ends the response. */
   | { status: 200; stream(res: ServerResponse): void; headers?: ResponseHeaders }
   | { status: 204; headers?: ResponseHeaders };
@@ -103,7 +109,8 @@ const COMMON_HEADERS: ResponseHeaders = {
 
 /**
  * Writes a response with its length, so that the connection can be reused. Headers of the response
- * override those in `others`. Returns the length of the body; 0 for a stream.
+ * override those in `others`. Returns the length of the body before compression, which is what it costs to
+ * make; 0 for a stream.
  */
 export function send(
   res: ServerResponse,
@@ -136,10 +143,11 @@ export function send(
     'text' in response ? response.text : JSON.stringify('json' in response ? response.json : null);
   headers['Content-Type'] ??= 'application/json';
   const length = Buffer.byteLength(text);
-  headers['Content-Length'] = length;
+  const body = 'text' in response ? response.body : undefined;
+  headers['Content-Length'] = body ? body.length : length;
   res.writeHead(response.status, headers);
   // Passed as a string, so that Node writes it together with the head.
-  res.end(text);
+  res.end(body ?? text);
   return length;
 }
 

@@ -17,6 +17,7 @@ import type { JsonReader } from '../market/json-reader.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
 import { type Disconnect, DisconnectSource } from '../structures/async.ts';
 import { type BodyLimits, type BodySource, inexactFields, readJsonBody } from './body.ts';
+import type { Compress } from './compression.ts';
 import type { RateClass, RateLimits } from './rate-limits.ts';
 import { readQuery, type RequesterDeps, requesterOf } from './request-head.ts';
 import {
@@ -165,6 +166,8 @@ export type HandleRoute = (
   res: ServerResponse,
   /** The path parameters. */
   params: Readonly<Record<string, string>>,
+  /** If the route's response may be compressed. */
+  compress?: Compress,
 ) => Promise<void>;
 
 /** The path parameters, with ids in lower case, as they are stored. */
@@ -186,7 +189,7 @@ export function routeHandler<Id extends RouteId>(
   const member = id === 'createOrder' ? INPUT : undefined;
   // Orders are most requests, and neither they nor reads are in the audit.
   const isAudited = route.method !== 'GET' && id !== 'createOrder';
-  return async function handleRoute(req, res, params) {
+  return async function handleRoute(req, res, params, compress) {
     const { caller, rateKey, cookies } = await requesterOf(deps, req, route.access);
     if (cookies && cookies.length > 0) res.setHeader('Set-Cookie', cookies);
     const rateHeaders: ResponseHeaders = await rates.take(rateClass, rateKey);
@@ -222,7 +225,8 @@ export function routeHandler<Id extends RouteId>(
       reader: { name: rateKey, group: caller ? undefined : ANONYMOUS, disconnect },
       takeOutbound,
     } as unknown as RouteInput<Id>;
-    const response = await handler(input);
+    const made = await handler(input);
+    const response = compress ? await compress(made, { group: rateKey, disconnect }) : made;
     rates.addSent(rateKey, send(res, response, requestId, rateHeaders));
   };
 }

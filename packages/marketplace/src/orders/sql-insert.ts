@@ -5,7 +5,6 @@ import type { BatchedOperation } from '../database/engine.ts';
 import {
   type Dialect,
   executeSql,
-  first,
   now,
   nowPlus,
   type Operation,
@@ -14,7 +13,6 @@ import {
   preparedWrite,
   type SingleStatement,
   type SqliteDialect,
-  today,
 } from '../database/operation.ts';
 import { ORDER_COLUMN_NAMES, type OrderTable } from '../database/orders.ts';
 import { type AppliedBudget, countedAgainst, dayOf, exceededBudget } from '../keys/budget.ts';
@@ -143,7 +141,7 @@ function insertRow(
   const at = { created_at: nowMs, started_at: order.leaseOwner === null ? null : nowMs };
   const row = placedRow(order, budgetKeysJson, at);
   return insert(dialect, row).as(() => {
-    dialect.storedBytes.add(order.buyerId, 'placed', bytesOf(order));
+    dialect.storedBytes.add(order.buyerId, bytesOf(order), nowMs);
     return orderOf(row, order);
   });
 }
@@ -261,20 +259,3 @@ export const insertBudgetedOrder: BatchedOperation<NewOrder, Placed> = {
   many: insertAllWithinBudgets,
   maxInFlight: 2,
 };
-
-export const bytesStoredToday = ({ db }: Dialect, accountId: string): SingleStatement<number> =>
-  first(
-    db
-      .selectFrom('stored_bytes')
-      .select((select) => select.fn.sum<number | null>('bytes').as('bytes'))
-      .where('account_id', '=', accountId)
-      .where('day', '=', today),
-  ).as((row) => row?.bytes ?? 0);
-
-export const pruneStoredBytes = ({ db }: Dialect, limit: number): SingleStatement<number> =>
-  executeSql(
-    db,
-    sql`DELETE FROM stored_bytes WHERE (account_id, day, part) IN (
-      SELECT account_id, day, part FROM stored_bytes
-      WHERE day < ${today} - 1 LIMIT ${limit})`,
-  );

@@ -243,6 +243,7 @@ function settleOne(
   dialect: SqliteDialect,
   args: SettleOrderArgs,
 ): SingleStatement<Order | undefined> {
+  dialect.storedBytes.load();
   const completedAt = dialect.now();
   const { order, settlement } = args;
   const columns: SettleOneArgs = Object.assign(argsOf(args), { completed_at: completedAt });
@@ -250,7 +251,7 @@ function settleOne(
     if (written === 0) return undefined;
     if (columns.result_json !== null) {
       const bytes = Buffer.byteLength(columns.result_json);
-      dialect.storedBytes.add(order.buyerId, 'settled', bytes);
+      dialect.storedBytes.add(order.buyerId, bytes, completedAt);
     }
     return settledOrder(order, settlement, completedAt);
   });

@@ -2,7 +2,7 @@ import type { Engine } from '../database/engine.ts';
 import type { Sealing } from '../database/sealing.ts';
 import type { BudgetedOrder, Exceeded } from '../keys/budget.ts';
 import { findExceeded } from '../keys/sql-budget.ts';
-import type { Reader } from '../market/caller.ts';
+import { OPERATOR, type Reader } from '../market/caller.ts';
 import { canonicalRef } from '../market/ids.ts';
 import type { PageItems } from '../market/page.ts';
 import type { ActivationTarget } from './activation.ts';
@@ -22,12 +22,10 @@ import type {
 import type { WaitingOrder } from './runner.ts';
 import { findOrderDetail } from './sql-detail.ts';
 import {
-  bytesStoredToday,
   findReplays,
   insertBudgetedOrder,
   insertOrder,
   pruneIdempotencyKeys,
-  pruneStoredBytes,
 } from './sql-insert.ts';
 import { listOrders } from './sql-lists.ts';
 import {
@@ -42,6 +40,13 @@ import {
   settleOrder,
   waitingOrders,
 } from './sql-settle.ts';
+import {
+  addStoredBytes,
+  bytesStoredToday,
+  type CountedBytes,
+  nextStoredBytes,
+  pruneStoredBytes,
+} from './sql-stored-bytes.ts';
 import { findTargets, type SealedTarget } from './sql-target.ts';
 import { findOrder, pruneOrders, settledAmong } from './sql.ts';
 
@@ -159,6 +164,11 @@ export function orderStore({ read, list, write, writeOnce, batch }: Engine, seal
       read(findExceeded, { keyId, order }),
     /** Bytes of inputs and results that the account has stored this UTC day. */
     bytesStoredToday: (accountId: string): Promise<number> => read(bytesStoredToday, accountId),
+    /** The next orders whose bytes are to be counted, unless they are fewer than that. */
+    nextStoredBytes: (atLeast?: number): Promise<CountedBytes | undefined> =>
+      list(nextStoredBytes, atLeast, OPERATOR),
+    /** Counts them; false if they are counted. */
+    addStoredBytes: (counted: CountedBytes): Promise<boolean> => write(addStoredBytes, counted),
     /** Deletes the counters of stored bytes of days before yesterday. Resolves with their number. */
     pruneStoredBytes: (limit: number): Promise<number> => writeOnce(pruneStoredBytes, limit),
   };

@@ -6,9 +6,10 @@ import { reviewProvider, wakeReviews } from '../listings/review.ts';
 import type { Jobs } from '../listings/review.ts';
 import { DAY_MS, HOUR_MS } from '../market/limits.ts';
 import type { Clock, Log } from '../market/outside.ts';
+import { countStoredBytes } from '../orders/follow.ts';
 import { sweep } from '../orders/run.ts';
 import type { WaitingOrder } from '../orders/runner.ts';
-import { countOrders } from '../stats/stats.ts';
+import { countOrders } from '../stats/count-orders.ts';
 import { createDeliverer, createDeliveryQueue } from '../webhooks/deliver.ts';
 import type { App } from './context.ts';
 import type { ClockWatch } from './database-clock.ts';
@@ -128,6 +129,7 @@ export function createBackgroundWork(app: App, clockWatch: ClockWatch) {
     wakeReviews: () => wakeReviews(app),
     probeHealth: createHealthProbes(app),
     countOrders: () => countOrders(app),
+    countStoredBytes: () => countStoredBytes(app),
     rateListings: () => rateListings(app),
     async deliverWebhooks(): Promise<void> {
       await clockWatch.check();
@@ -146,6 +148,7 @@ export type BackgroundWork = ReturnType<typeof createBackgroundWork>;
 const SWEEP_EVERY_MS = 10_000;
 const PROBE_EVERY_MS = 1_000;
 const COUNT_EVERY_MS = 2_000;
+const COUNT_BYTES_EVERY_MS = 10_000;
 const RATE_EVERY_MS = 10_000;
 const DELIVER_EVERY_MS = 1_000;
 const PRUNE_EVERY_MS = 3_600_000;
@@ -209,6 +212,12 @@ export function choresOf(work: () => BackgroundWork): readonly Chore[] {
       everyMs: COUNT_EVERY_MS,
       runsIn: 'every worker',
       run: () => work().countOrders(),
+    },
+    {
+      name: 'count-bytes',
+      everyMs: COUNT_BYTES_EVERY_MS,
+      runsIn: 'every worker',
+      run: () => work().countStoredBytes(),
     },
     {
       name: 'rate-listings',

@@ -5,6 +5,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { type AuthDeps, authRouteIds, createAuthHandlers } from '../accounts/http.ts';
 import { findPublishedListing, isKnownListing } from '../catalogue/search.ts';
 import { beginChunkedBody } from '../http/body.ts';
+import { createCompression } from '../http/compression.ts';
 import { llmsTxt } from '../http/llms-txt.ts';
 import { createMcp, MCP_PATH } from '../http/mcp.ts';
 import { type Metrics, type OperationsDeps, operationsHandlers } from '../http/metrics.ts';
@@ -137,18 +138,19 @@ function observed(options: ListenerOptions, id: RouteId): HandleRoute {
   const { handlers, route, metrics, app } = options;
   const handle = routeHandler(route, id, handlers[id] as never);
   const startSpan = app.tracing && requestSpans(app.tracing, ROUTES[id]);
-  return (req, res, params) => {
+  return (req, res, params, compress) => {
     metrics.observe(res, id);
     startSpan?.(req, res);
-    return handle(req, res, params);
+    return handle(req, res, params, compress);
   };
 }
 
 function mountRoutes(app: Express, options: ListenerOptions): void {
-  for (const [id, { method, path }] of orderedRoutes()) {
+  const compressionFor = createCompression();
+  for (const [id, { method, path, compressed }] of orderedRoutes()) {
     const handle = observed(options, id);
     const handleRoute: RequestHandler<Record<string, string>> = (req, res) =>
-      handle(req, res, req.params);
+      handle(req, res, req.params, compressed && compressionFor(req));
     app[method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](
       pathPattern(path),
       handleRoute,

@@ -11,14 +11,8 @@ import {
 import { iso } from '../http/respond.ts';
 import type { Handlers } from '../http/route.ts';
 import type { App } from '../server/context.ts';
-import {
-  percentileMs,
-  readStats,
-  type Usage as ReadUsage,
-  readUsage,
-  type Stats,
-  type StatsCounts,
-} from './stats.ts';
+import { percentileMs, type StatsCounts } from './counts.ts';
+import { readStats, type Usage as ReadUsage, readUsage, type Stats } from './stats.ts';
 
 /** The quality value (`q`) of a type in an Accept header: 1 without `q`, 0 if it does not name the type. */
 function qualityOf(accept: string, type: string): number {

@@ -1,15 +1,14 @@
 // Statistics and usage: every settled order counts exactly once, in rows per account, listing, hour and
 // day, from which everything is answered. Needs orders (the log of settled ones).
 
-import type { FailureKind, StatsQuery, UsageQuery } from '@mkt/protocol';
+import type { StatsQuery, UsageQuery } from '@mkt/protocol';
 import type { StatsPeriod, StatsSide } from '../database/tables.ts';
 import { readInstant } from '../http/request-head.ts';
 import type { Caller, Reader } from '../market/caller.ts';
 import { DAY_MS, HOUR_MS } from '../market/limits.ts';
-import { pause } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import type { SettledPosition } from '../orders/sql-log.ts';
 import type { App } from '../server/context.ts';
+import { addCounts, noCounts, type StatsCounts } from './counts.ts';
 
 export const PERIOD_MS: Readonly<Record<StatsPeriod, number>> = { hour: HOUR_MS, day: DAY_MS };
 
@@ -31,83 +30,8 @@ export interface StatsKey {
   startMs: number;
 }
 
-/** Counts of settled orders. */
-export interface StatsCounts {
-  completed: number;
-  /** Failed orders by kind; kinds without one are absent. */
-  failures: Partial<Record<FailureKind, number>>;
-  /** Those of the failures in which the service refused the input (`REFUSED_INPUT_STATUSES`). */
-  refused: number;
-  /**
-   * What completed orders cost, in micro-units by currency. As text, because the sum of many large
-   * prices is no safe integer.
-   */
-  amounts: Record<string, string>;
-  /**
-   * Completed orders by the bucket of their duration: see `durationBucket`. An array, which is read
-   * and added up five times as fast as an object.
-   */
-  durations: number[];
-  /** Completed orders by whether the result matches the output schema. */
-  valid: number;
-  invalid: number;
-  unchecked: number;
-}
-
 export interface CountedRow extends StatsKey {
   counts: StatsCounts;
-}
-
-/**
- * How calls of a listing on a day count towards its quality, each account with a few of them. Fractions
- * of calls are whole millionths, so that a sum does not depend on the order of its terms.
- */
-export interface QualityCounts {
-  calls: number;
-  /** In millionths. */
-  completed: number;
-  refused: number;
-  /** As `StatsCounts.durations`, in millionths. */
-  durations: number[];
-}
-
-/** The counts towards the quality of a listing on a day. */
-export interface QualityRow extends StatsKey {
-  counts: QualityCounts;
-}
-
-/** Settled orders that are the same in everything that is counted, and their number. */
-export interface SettledGroup {
-  listingId: string;
-  buyerId: string;
-  sellerId: string;
-  keyId: string | null;
-  /** Start of the hour in which they settled. */
-  hourMs: number;
-  /** null: completed. */
-  failure: FailureKind | null;
-  /** Whether the service refused the input. */
-  refused: boolean;
-  priceMicros: number;
-  currency: string;
-  /** null if the call was never started. */
-  durationMs: number | null;
-  outputValid: boolean | null;
-  count: number;
-}
-
-/** The next part of the log of settled orders, counted. */
-export interface Counted {
-  from: SettledPosition | undefined;
-  to: SettledPosition;
-  /** Every row that the orders change, with the counts that it has from then on. */
-  rows: CountedRow[];
-  /** The same for what counts towards the quality of a listing. */
-  quality: QualityRow[];
-  /** How many orders to ask for next time, so that they fit one transaction. */
-  nextBatch: number;
-  /** Whether the log had fewer orders than were asked for. */
-  isLast: boolean;
 }
 
 export interface StatsRange extends Pick<StatsKey, 'accountId' | 'period'> {
@@ -132,87 +56,6 @@ export interface UsageOfPart {
   counts: StatsCounts;
 }
 
-export const noCounts = (): StatsCounts => ({
-  completed: 0,
-  failures: {},
-  refused: 0,
-  amounts: {},
-  durations: [],
-  valid: 0,
-  invalid: 0,
-  unchecked: 0,
-});
-
-/** Each bucket of durations is a tenth wider than the one before. */
-const GROWTH = 1.1;
-
-/** Bucket 0 has everything up to 1 ms, bucket n what is over 1.1ⁿ⁻¹ and at most 1.1ⁿ ms. */
-export const durationBucket = (ms: number): number =>
-  ms <= 1 ? 0 : Math.ceil(Math.log(ms) / Math.log(GROWTH));
-
-/** The middle of a bucket in whole milliseconds: at most 5 % from every duration in it. */
-const middleOf = (bucket: number): number =>
-  bucket === 0 ? 1 : Math.round(GROWTH ** (bucket - 0.5));
-
-/** The duration that a share of the completed orders did not exceed; null without one. */
-export function percentileMs(
-  { durations }: Pick<StatsCounts, 'durations'>,
-  share: number,
-): number | null {
-  let total = 0;
-  for (const count of durations) total += count;
-  if (total === 0) return null;
-  let passed = 0;
-  const bucket = durations.findIndex((count) => {
-    passed += count;
-    return count > 0 && passed >= total * share;
-  });
-  return middleOf(bucket);
-}
-
-function addTo(counts: Record<string, number>, name: string, count: number): void {
-  counts[name] = (counts[name] ?? 0) + count;
-}
-
-function addDurations(durations: number[], bucket: number, count: number): void {
-  while (durations.length <= bucket) durations.push(0);
-  durations[bucket] = (durations[bucket] ?? 0) + count;
-}
-
-function addAmount(amounts: Record<string, string>, currency: string, micros: bigint): void {
-  if (micros > 0n) amounts[currency] = String(BigInt(amounts[currency] ?? 0) + micros);
-}
-
-function addGroup(counts: StatsCounts, group: SettledGroup): void {
-  const { failure, count, outputValid, durationMs } = group;
-  if (failure !== null) {
-    if (group.refused) counts.refused += count;
-    return addTo(counts.failures, failure, count);
-  }
-  counts.completed += count;
-  addAmount(counts.amounts, group.currency, BigInt(group.priceMicros) * BigInt(count));
-  if (durationMs !== null) addDurations(counts.durations, durationBucket(durationMs), count);
-  if (outputValid === null) counts.unchecked += count;
-  else if (outputValid) counts.valid += count;
-  else counts.invalid += count;
-}
-
-/** Adds `more` to `counts`. */
-export function addCounts(counts: StatsCounts, more: StatsCounts): void {
-  counts.completed += more.completed;
-  for (const [kind, count] of Object.entries(more.failures)) addTo(counts.failures, kind, count);
-  counts.refused += more.refused;
-  for (const [currency, micros] of Object.entries(more.amounts)) {
-    addAmount(counts.amounts, currency, BigInt(micros));
-  }
-  for (let bucket = more.durations.length - 1; bucket >= 0; bucket--) {
-    addDurations(counts.durations, bucket, more.durations[bucket] ?? 0);
-  }
-  counts.valid += more.valid;
-  counts.invalid += more.invalid;
-  counts.unchecked += more.unchecked;
-}
-
 /** The start of the hour or day that a time is in. */
 export const startOf = (ms: number, period: StatsPeriod): number =>
   Math.floor(ms / PERIOD_MS[period]) * PERIOD_MS[period];
@@ -227,41 +70,6 @@ export function startsIn(period: StatsPeriod, fromMs: number, toMs: number): num
 /** Text that is the same for the same key. */
 export const nameOfKey = ({ side, accountId, part, period, startMs }: StatsKey): string =>
   [side, accountId, part ?? '', period, startMs].join(' ');
-
-/** Every row to which orders of the group are added. */
-function keysOf({ buyerId, sellerId, listingId, keyId, hourMs }: SettledGroup): StatsKey[] {
-  const owners = [
-    { side: 'orders', accountId: buyerId },
-    { side: 'sales', accountId: sellerId },
-  ] as const;
-  const keys: StatsKey[] = owners.flatMap((owner) =>
-    [null, listingId].flatMap((part) =>
-      (['hour', 'day'] as const).map((period) => ({
-        ...owner,
-        part,
-        period,
-        startMs: startOf(hourMs, period),
-      })),
-    ),
-  );
-  const dayMs = startOf(hourMs, 'day');
-  keys.push({ side: 'keys', accountId: buyerId, part: keyId, period: 'day', startMs: dayMs });
-  return keys;
-}
-
-/** What groups of settled orders add to the counts, each row once, in the order of their keys. */
-export function countGroups(groups: readonly SettledGroup[]): CountedRow[] {
-  const rows = new Map<string, CountedRow>();
-  for (const group of groups) {
-    for (const key of keysOf(group)) {
-      const name = nameOfKey(key);
-      let row = rows.get(name);
-      if (!row) rows.set(name, (row = { ...key, counts: noCounts() }));
-      addGroup(row.counts, group);
-    }
-  }
-  return [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-}
 
 interface Range {
   period: StatsPeriod;
@@ -355,29 +163,4 @@ export async function readStats(
     data.push({ startMs, counts });
   }
   return { ...range, totals, data };
-}
-
-/**
- * Adds every order that has settled since the last run to the statistics
- * (docs/buy/spending.md#statistics), each exactly once: its counts and the position in the log of
- * settled orders are stored in one transaction, and only if no other process has moved the position
- * meanwhile.
- */
-export async function countOrders({
-  store: { stats },
-  clock,
-  ending: signal,
-}: Pick<App, 'store' | 'clock' | 'ending'>): Promise<void> {
-  let more = await stats.hasUncounted();
-  for (let orders: number | undefined; more && !signal.aborted;) {
-    const startedMs = clock.monotonic();
-    const counted = await stats.next(orders);
-    const added = counted !== undefined && (await stats.add(counted));
-    // What has settled since is left to the next run: many orders cost little more than a few.
-    more = added && !counted.isLast;
-    orders = counted?.nextBatch;
-    // Pauses for as long as counting took, so that orders get at least half of the time.
-    const tookMs = clock.monotonic() - startedMs;
-    if (more && tookMs > 0) await pause(clock, tookMs, signal);
-  }
 }

@@ -1,16 +1,19 @@
 import { rateListings } from '../catalogue/sql-quality.ts';
 import type { Engine } from '../database/engine.ts';
+import type { SettledPosition } from '../orders/sql-log.ts';
 import { OPERATOR, type Reader } from '../market/caller.ts';
+import type { CountedPosition, Uncounted } from './count-orders.ts';
+import type { StatsCounts } from './counts.ts';
 import {
   addStats,
+  type CountedPart,
+  countedPosition,
   hasUncounted,
-  nextCounts,
-  pruneStats,
-  readStats,
-  readUsage,
+  nextUncounted,
   statisticsLagMs,
-} from './sql.ts';
-import type { Counted, StatsCounts, StatsRange, UsageOfPart } from './stats.ts';
+} from './sql-count.ts';
+import { pruneStats, readStats, readUsage } from './sql.ts';
+import type { StatsRange, UsageOfPart } from './stats.ts';
 
 /** Counts of settled orders per account, listing, hour and day (docs/buy/spending.md#statistics). */
 export function statsStore({ read, list, write }: Engine) {
@@ -19,14 +22,15 @@ export function statsStore({ read, list, write }: Engine) {
     hasUncounted: (): Promise<boolean> => read(hasUncounted, undefined),
     /** How long the next order that is not counted has been settled; 0 if all are counted. */
     lagMs: (): Promise<number> => read(statisticsLagMs, undefined),
-    /** Counts the next orders of the log, as many as fit one transaction; `undefined` if there are none. */
-    next: (orders?: number): Promise<Counted | undefined> => list(nextCounts, orders, OPERATOR),
-    /**
-     * Stores the rows and moves the position, in one transaction; false, and nothing is stored, if the
-     * position is no longer `from`.
-     */
-    add: (counted: Pick<Counted, 'from' | 'to' | 'rows' | 'quality'>): Promise<boolean> =>
-      write(addStats, counted),
+    /** How far the log is counted. */
+    position: (): Promise<CountedPosition> => read(countedPosition, undefined),
+    /** The next thousand orders of the log, up to a position if one is given; `undefined` if there are none. */
+    next: (range: {
+      after: SettledPosition;
+      until: SettledPosition | undefined;
+    }): Promise<Uncounted | undefined> => list(nextUncounted, range, OPERATOR),
+    /** Adds rows and moves the position, in one transaction; false, and nothing is stored, if it is not `from`. */
+    add: (part: CountedPart): Promise<boolean> => write(addStats, part),
     /** The counts in a range, by the start of their hour or day; those without an order are absent. */
     read: (
       range: StatsRange,

@@ -529,6 +529,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       follower: text('name'),
       number: integer('number'),
       orderId: text('order_id'),
+      batch: json('batch_json', OPTIONAL),
     },
   }),
 };

@@ -13,6 +13,7 @@ import {
   type Statement,
 } from '../database/operation.ts';
 import { interruptOpenOrders } from '../orders/sql-settle.ts';
+import { skipStoredBytes } from '../orders/sql-stored-bytes.ts';
 import { type Members, type Noun, NOUNS, type Part, type Selection } from './nouns.ts';
 import type { PartRows, Row, TableRows } from './records.ts';
 
@@ -239,7 +240,11 @@ export function* setParents(
  * would otherwise plan the first lists as if the tables were empty.
  */
 export function* settleOpen(dialect: Dialect): Operation<number> {
-  if (dialect.name === 'sqlite') return yield* interruptOpenOrders(dialect);
+  if (dialect.name === 'sqlite') {
+    const interrupted = yield* interruptOpenOrders(dialect);
+    yield* skipStoredBytes(dialect);
+    return interrupted;
+  }
   yield* continueLog(dialect);
   const settled = yield* interruptOpenOrders(dialect);
   yield sql`ANALYZE ${sql.join(TABLES.map((table) => sql.table(table)))}`.compile(dialect.db);

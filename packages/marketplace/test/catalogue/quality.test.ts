@@ -3,13 +3,19 @@ import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/market/limits.ts';
 import {
-  addQuality,
-  changeOfShares,
+  changeOfExcess,
+  countsInFull,
   daysThatMatter,
-  noQualityCounts,
+  inFull,
   qualityOf,
 } from '../../src/catalogue/quality.ts';
-import { noCounts, type QualityCounts, type StatsCounts } from '../../src/stats/stats.ts';
+import {
+  addQuality,
+  noCounts,
+  noQualityCounts,
+  type QualityCounts,
+  type StatsCounts,
+} from '../../src/stats/counts.ts';
 
 const TODAY_MS = 20_000 * DAY_MS;
 
@@ -18,7 +24,9 @@ const counts = (parts: Partial<StatsCounts>): StatsCounts => ({ ...noCounts(), .
 /** What orders of one account on one day count for. */
 function shareOf(parts: Partial<StatsCounts>): QualityCounts {
   const after = new Map([[TODAY_MS, counts(parts)]]);
-  return changeOfShares(new Map(), after).get(TODAY_MS) ?? noQualityCounts();
+  const share = inFull(counts(parts));
+  addQuality(share, changeOfExcess(new Map(), after, false).get(TODAY_MS) ?? noQualityCounts(), -1);
+  return share;
 }
 
 /** The quality of a listing with this many accounts of each kind. */
@@ -70,7 +78,8 @@ describe('the quality of a listing', () => {
   });
 
   it('weighs durations as it weighs calls', () => {
-    const [slow, quick] = [Array.from({ length: 61 }, (_, at) => (at === 60 ? 400 : 0)), [1]];
+    const slow = { first: 60, counts: [400] };
+    const quick = { first: 0, counts: [1] };
     const quality = qualityWith(
       [25, { completed: 1, durations: quick }],
       [1, { completed: 400, durations: slow }],
@@ -99,7 +108,7 @@ describe('what an account counts for', () => {
   /** Counts the orders one after the other, knowing no other days than those that matter. */
   function countInTurn(orders: readonly [number, StatsCounts][]): Record<number, QualityCounts> {
     const stored = new Map<number, StatsCounts>();
-    const sums = new Map<number, QualityCounts>();
+    const excess = new Map<number, QualityCounts>();
     for (const [n, more] of orders) {
       const [startMs, then] = [day(n), stored.get(day(n))];
       const now = structuredClone(then ?? noCounts());
@@ -114,20 +123,35 @@ describe('what an account counts for', () => {
           return there ? [[each, there]] : [];
         },
       );
-      const before = new Map(then ? [...known, [startMs, then]] : known);
-      for (const [at, change] of changeOfShares(before, new Map([...known, [startMs, now]]))) {
-        const sum = sums.get(at) ?? noQualityCounts();
-        addQuality(sum, change);
-        sums.set(at, sum);
-      }
       stored.set(startMs, now);
+      const before = new Map(then ? [...known, [startMs, then]] : known);
+      const changes = changeOfExcess(before, new Map([...known, [startMs, now]]), false);
+      if (countsInFull(startMs, { before: then, after: now }, TODAY_MS)) {
+        expect(changes.size).toBe(0);
+      }
+      for (const [at, change] of changes) {
+        const sum = excess.get(at) ?? noQualityCounts();
+        addQuality(sum, change);
+        excess.set(at, sum);
+      }
     }
-    return Object.fromEntries([...sums].filter(([, { calls, refused }]) => calls + refused > 0));
+    const counted: Record<number, QualityCounts> = {};
+    for (const [at, all] of stored) {
+      const sum = inFull(all);
+      addQuality(sum, excess.get(at) ?? noQualityCounts(), -1);
+      if (sum.calls + sum.refused > 0) counted[at] = sum;
+    }
+    return counted;
   }
 
   it('includes failures on the day of a result and on the six days after it', () => {
     const counted = Object.keys(countInTurn(ORDERS)).map((at) => (Number(at) - day(0)) / DAY_MS);
     expect(counted).toEqual([4, 10, 12, 18]);
+  });
+
+  it('is nothing for an account that buys from itself', () => {
+    const days = new Map([[TODAY_MS, good]]);
+    expect(changeOfExcess(new Map(), days, true)).toEqual(new Map([[TODAY_MS, inFull(good)]]));
   });
 
   it('does not depend on the order in which its orders are counted', () => {

@@ -105,7 +105,8 @@ const sqlite: EngineUnderTest = {
     };
   },
   openEmpty() {
-    const opened = openSqlite({ path: ':memory:', clock: createStillClock() });
+    const path = join(temporaryFolder(), 'market.db');
+    const opened = openSqlite({ path, clock: createStillClock() });
     onTestFinished(() => opened.close());
     return Promise.resolve(opened);
   },

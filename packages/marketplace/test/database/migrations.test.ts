@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Operation, Statement } from '../../src/database/operation.ts';
 import { MIGRATIONS, type Migration, type Step } from '../../src/database/migrations/list.ts';
 import { openSqlite } from '../../src/database/sqlite/engine.ts';
 import { createStillClock } from '../still-clock.ts';
-import { ENGINES } from './engines.ts';
+import { ENGINES, temporaryFolder } from './engines.ts';
 
 const statement = (text: string): Statement => ({ sql: text, parameters: [] });
 
@@ -233,7 +234,8 @@ describe.each(ENGINES)('migrating on $name', ({ openEmpty }) => {
 });
 
 it('a server that has its data folder to itself receives signals between two transactions of a backfill', async () => {
-  const sqlite = openSqlite({ path: ':memory:', clock: createStillClock() });
+  const path = join(temporaryFolder(), 'empty.db');
+  const sqlite = openSqlite({ path, clock: createStillClock() });
   onTestFinished(() => sqlite.close());
   const ending = new AbortController();
   setImmediate(() => ending.abort());

@@ -10,7 +10,11 @@ const unused = (): never => {
 
 /** A dialect that only compiles. */
 const newDialect = () =>
-  sqliteDialect({ now: unused, lookup: unused, storedBytes: { today: unused, add: unused } });
+  sqliteDialect({
+    now: unused,
+    lookup: unused,
+    storedBytes: { load: unused, today: unused, add: unused, move: unused },
+  });
 
 describe('a prepared statement', () => {
   it('is compiled once per dialect', () => {

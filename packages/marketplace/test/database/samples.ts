@@ -189,3 +189,9 @@ export async function settled(
   if (!order) throw new Error('The order does not exist.');
   return order;
 }
+
+/** Writes what accounts have stored to its table, as the chore does once enough orders have settled. */
+export async function countStored({ orders }: Store): Promise<void> {
+  const counted = await orders.nextStoredBytes(1);
+  if (counted) await orders.addStoredBytes(counted);
+}

@@ -148,6 +148,7 @@ describe('assets', () => {
     const [plain, gzip] = [await sizeOf('identity'), await sizeOf('gzip, br')];
     expect(gzip.size).toBeLessThan(plain.size);
     expect([plain.vary, gzip.vary]).toEqual(['Accept-Encoding', 'Accept-Encoding']);
+    expect(await sizeOf('gzip;q=0, *')).toEqual(plain);
   });
 
   it.each([

@@ -83,6 +83,8 @@ async function exampleResponse(id: AnyRouteId, world: Awaited<ReturnType<typeof 
     error: response.body?.requestId && response.body.error,
     problems: response.problems,
     undocumentedHeaders: world.undocumentedHeaders(id, response),
+    // Also of a response that is too small to be compressed.
+    isCompressed: /\bAccept-Encoding\b/.test(response.headers['vary'] ?? ''),
   };
 }
 
@@ -92,6 +94,7 @@ const asDocumented = (id: AnyRouteId) => ({
   error: undefined,
   problems: AS_DOCUMENTED,
   undocumentedHeaders: [],
+  isCompressed: 'compressed' in ALL_ROUTES[id],
 });
 
 describe('the documented example of', () => {

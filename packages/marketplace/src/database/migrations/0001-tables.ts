@@ -265,6 +265,7 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
     .addColumn('name', text, (column) => column.primaryKey())
     .addColumn('number', 'bigint', (column) => column.notNull())
     .addColumn('order_id', text, (column) => column.notNull())
+    .addColumn('batch_json', text)
     .compile();
   yield schema
     .createTable('idempotency_key')
@@ -275,7 +276,8 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('idempotency_key_key', ['account_id', 'key'])
     .compile();
-  // Two parts, for placed and settled orders: on Postgres neither waits for a lock of the other.
+  // Two parts, for placed and settled orders, of which neither waits for a lock of the other on Postgres.
+  // On SQLite, orders are counted once they have settled (`orders/sql-stored-bytes.ts`).
   yield schema
     .createTable('stored_bytes')
     .addColumn('account_id', text, (column) => column.notNull())

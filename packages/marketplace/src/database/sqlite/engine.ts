@@ -35,7 +35,8 @@ import {
 import { openMemoryFolder } from './memory-folder.ts';
 import { createReadCache, createSharedReadTransaction } from './read-cache.ts';
 import { createSqliteReader } from './reader.ts';
-import { createLoopBusyCheck, createStoredBytes, createWriter } from './writer.ts';
+import { createStoredBytes } from './stored-bytes.ts';
+import { createLoopBusyCheck, createWriter } from './writer.ts';
 
 /** An open SQLite database, whatever its schema. */
 export interface SqliteDatabase {
@@ -128,11 +129,11 @@ export function openSqlite({
       );
     },
     storedBytes: {
+      ...storedBytes,
       today(accountId) {
         refreshOnce();
         return storedBytes.today(accountId);
       },
-      add: storedBytes.add,
     },
   });
   const writer = createWriter(connection, execute, {
@@ -233,7 +234,12 @@ export function openSqlite({
         pause: (ms) => (isAlone ? nextTurn() : pause(ms)),
       };
       try {
-        return await migrate(session, options);
+        const outcome = await migrate(session, options);
+        if (memory?.isMigrated === false && outcome.kind === 'ready' && !options.migrations) {
+          connection.pragma('wal_checkpoint(TRUNCATE)');
+          memory.keep();
+        }
+        return outcome;
       } finally {
         readCache.clear();
       }

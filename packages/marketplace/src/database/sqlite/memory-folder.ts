@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -9,6 +9,8 @@ const PREFIX = 'mkt-memory-';
 const MIN_AGE_MS = 60_000;
 
 const inUse = new Set<string>();
+/** A database after its migration, with which the next ones begin: tests open thousands. */
+let migrated: Buffer | undefined;
 let isRegistered = false;
 
 function remove(folder: string): void {
@@ -46,18 +48,33 @@ function removeOnExit(parent: string, created: string): void {
   });
 }
 
+interface MemoryFolder {
+  file: string;
+  /** Whether the database is a migrated one already. */
+  isMigrated: boolean;
+  /** Keeps the file as it is now, for the next ones to begin with. */
+  keep(): void;
+  remove(): void;
+}
+
 /**
  * A private folder for a database that lives as long as the process. The database is a file because
  * the reader thread cannot open an in-memory database of another connection. The folder is deleted by
  * `remove`, when the process ends, or, if it was killed, by the next process that opens one.
  */
-export function openMemoryFolder(parent: string = tmpdir()): { file: string; remove(): void } {
+export function openMemoryFolder(parent: string = tmpdir()): MemoryFolder {
   const folder = mkdtempSync(join(parent, PREFIX));
   inUse.add(folder);
   removeOnExit(parent, folder);
   const lock = lockDataFolder(folder);
+  const file = join(folder, 'market.db');
+  if (migrated) writeFileSync(file, migrated, { mode: 0o600 });
   return {
-    file: join(folder, 'market.db'),
+    file,
+    isMigrated: migrated !== undefined,
+    keep() {
+      migrated = readFileSync(file);
+    },
     remove() {
       lock?.release();
       inUse.delete(folder);

@@ -1,10 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { DAY_MS } from '../../market/limits.ts';
-import type { Clock } from '../../market/outside.ts';
-import { createBoundedMap } from '../../structures/collections.ts';
 import type { DatabaseTimings, TransactionHook } from '../engine.ts';
 import { isDiskFull } from '../failure.ts';
-import { type Operation, SingleStatement, type StoredBytes } from '../operation.ts';
+import { type Operation, SingleStatement } from '../operation.ts';
 import {
   BUSY_TIMEOUT_MS,
   type Connection,
@@ -13,6 +10,7 @@ import {
   runOperation,
   toStorageError,
 } from './connection.ts';
+import type { PendingStoredBytes } from './stored-bytes.ts';
 
 interface Queued {
   /** The function that built the operation; its name, read on failure only, goes into the error. */
@@ -55,7 +53,7 @@ interface WriterOptions {
   /** Called when a transaction has begun. */
   onBegin(): void;
   onDiskFull(): void;
-  storedBytes: Pick<PendingStoredBytes, 'accept' | 'discard' | 'flush' | 'reset'>;
+  storedBytes: Pick<PendingStoredBytes, 'accept' | 'discard' | 'reset'>;
   timings: DatabaseTimings;
 }
 
@@ -130,7 +128,6 @@ export function createWriter(
     try {
       onBegin();
       const outcomes = items.map((item) => runOne(item));
-      storedBytes.flush();
       const startedMs = performance.now();
       commit.run();
       timings.commits.observe(performance.now() - startedMs);
@@ -283,94 +280,5 @@ export function createLoopBusyCheck(
       ({ idle, active } = now);
     }
     return isBusy;
-  };
-}
-
-const MAX_ACCOUNTS = 10_000;
-const SUM = 'SELECT sum(bytes) AS bytes FROM stored_bytes WHERE account_id = ? AND day = ?';
-const UPSERT = `INSERT INTO stored_bytes (account_id, day, part, bytes) VALUES (?, ?, ?, ?)
-  ON CONFLICT (account_id, day, part) DO UPDATE SET bytes = bytes + excluded.bytes`;
-
-interface Added {
-  accountId: string;
-  part: 'placed' | 'settled';
-  bytes: number;
-}
-
-/** Stored bytes with the methods that the writer calls as a transaction proceeds. */
-interface PendingStoredBytes extends StoredBytes {
-  /** The operation succeeded: what it added counts. */
-  accept(): void;
-  /** The operation failed: what it added does not count. */
-  discard(): void;
-  /** Writes the sums before COMMIT: one statement for each account and part. */
-  flush(): void;
-  /** Another process wrote: reads the sums again. What was added still counts. */
-  invalidate(): void;
-  /** The transaction failed: nothing that was added counts. */
-  reset(): void;
-}
-
-/**
- * What accounts have stored today (UTC). Operations only add to a sum: a statement each would cost 7
- * of an order's 130 µs, and a commit holds many orders of few accounts.
- */
-export function createStoredBytes(execute: Execute, clock: Pick<Clock, 'now'>): PendingStoredBytes {
-  /** What the database holds for each account. Only this process changes it, until `invalidate`. */
-  const stored = createBoundedMap<{ day: number; bytes: number }>({ max: MAX_ACCOUNTS });
-  let accepted: Added[] = [];
-  let pending: Added[] = [];
-  const today = () => Math.floor(clock.now() / DAY_MS);
-
-  function loadStored(accountId: string): number {
-    const day = today();
-    const known = stored.get(accountId);
-    if (known?.day === day) return known.bytes;
-    const { rows } = execute({ sql: SUM, parameters: [accountId, day] });
-    const bytes = (rows[0] as { bytes: number | null }).bytes ?? 0;
-    stored.set(accountId, { day, bytes });
-    return bytes;
-  }
-
-  return {
-    today(accountId) {
-      let bytes = loadStored(accountId);
-      for (const added of accepted) if (added.accountId === accountId) bytes += added.bytes;
-      return bytes;
-    },
-    add(accountId, part, bytes) {
-      pending.push({ accountId, part, bytes });
-    },
-    accept() {
-      for (const added of pending) {
-        const same = accepted.find(
-          ({ accountId, part }) => accountId === added.accountId && part === added.part,
-        );
-        if (same) same.bytes += added.bytes;
-        else accepted.push(added);
-      }
-      pending = [];
-    },
-    discard() {
-      pending = [];
-    },
-    flush() {
-      const day = today();
-      for (const { accountId, part, bytes } of accepted) {
-        execute({ sql: UPSERT, parameters: [accountId, day, part, bytes] });
-        const known = stored.get(accountId);
-        if (known?.day === day) known.bytes += bytes;
-        else stored.delete(accountId);
-      }
-      accepted = [];
-    },
-    invalidate() {
-      stored.clear();
-    },
-    reset() {
-      stored.clear();
-      accepted = [];
-      pending = [];
-    },
   };
 }

@@ -10,7 +10,8 @@ import {
   createExecutor,
   openConnection,
 } from '../../../src/database/sqlite/connection.ts';
-import { createStoredBytes, createWriter } from '../../../src/database/sqlite/writer.ts';
+import { createStoredBytes } from '../../../src/database/sqlite/stored-bytes.ts';
+import { createWriter } from '../../../src/database/sqlite/writer.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
 import { logging } from './logging.ts';

@@ -7,6 +7,9 @@ import {
   removeAbandonedFolders,
 } from '../../../src/database/sqlite/memory-folder.ts';
 import { openConnection } from '../../../src/database/sqlite/connection.ts';
+import type { Operation } from '../../../src/database/operation.ts';
+import { openSqliteStorage } from '../../../src/server/sqlite-storage.ts';
+import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
 
 const anHourAgo = new Date(Date.now() - 3_600_000);
@@ -46,5 +49,27 @@ describe('the folder of an in-memory database', () => {
     expect(existsSync(fresh)).toBe(true);
     expect(existsSync(foreign)).toBe(true);
     expect(existsSync(dirname(used.file))).toBe(true);
+  });
+
+  it('begins like the first one after its migration, and has none of its data', async () => {
+    async function open(folder?: string) {
+      const storage = await openSqliteStorage({
+        ...(folder && { folder }),
+        clock: createStillClock(),
+      });
+      onTestFinished(() => storage.close());
+      return (text: string) =>
+        storage.engine.write(function* statement(): Operation<readonly unknown[]> {
+          return (yield { sql: text, parameters: [] }).rows;
+        }, undefined);
+    }
+    const inFile = await open(temporaryFolder());
+    const first = await open();
+    await first(`INSERT INTO installation (name, value) VALUES ('who', 'the first')`);
+    const second = await open();
+    const schema = 'SELECT name, sql FROM sqlite_master ORDER BY name';
+    expect(await second(schema)).toEqual(await inFile(schema));
+    expect(await second('SELECT * FROM installation')).toEqual([]);
+    expect(await first('SELECT value FROM installation')).toEqual([{ value: 'the first' }]);
   });
 });

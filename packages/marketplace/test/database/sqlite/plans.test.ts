@@ -20,7 +20,8 @@ import {
   oldestWaitingMs,
   waitingOrders,
 } from '../../../src/orders/sql-settle.ts';
-import { hasUncounted, nextCounts, pruneStats, readStats } from '../../../src/stats/sql.ts';
+import { hasUncounted, nextUncounted } from '../../../src/stats/sql-count.ts';
+import { pruneStats, readStats } from '../../../src/stats/sql.ts';
 import { suspendAccount } from '../../../src/accounts/sql-suspend.ts';
 import { openSqliteStorage } from '../../../src/server/sqlite-storage.ts';
 import { createStillClock } from '../../still-clock.ts';
@@ -235,7 +236,7 @@ describe('the embedded database finds', () => {
 
   it.each([
     ['whether orders are to be counted', hasUncounted, undefined],
-    ['the next of them', nextCounts, 9],
+    ['the next of them', nextUncounted, { after: { number: 0, orderId: '' } }],
     [
       'statistics',
       readStats,

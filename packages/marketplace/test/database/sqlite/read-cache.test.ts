@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { DAY_MS } from '../../../src/market/limits.ts';
 import { StorageUnavailable } from '../../../src/market/refusal.ts';
 import { createSealing } from '../../../src/database/sealing.ts';
 import { createStore } from '../../../src/server/context.ts';
@@ -231,9 +232,11 @@ describe('an order', () => {
   it('is not stored when another process has used up the bytes of its buyer', async () => {
     const { store, other, listing, accountId: buyerId } = await open();
     const parts = { listingId: listing.id, buyerId, maxStoredBytes: 1_000 };
-    await placed(store, parts);
+    const { createdAtMs } = await placed(store, parts);
     const order = await newOrder(store, parts);
-    other.prepare('UPDATE stored_bytes SET bytes = 1000 WHERE account_id = ?').run(buyerId);
+    const day = Math.floor(createdAtMs / DAY_MS);
+    const insert = other.prepare("INSERT INTO stored_bytes VALUES (?, ?, 'settled', 1000)");
+    insert.run(buyerId, day);
     expect(await store.orders.insert(order)).toEqual({ kind: 'stored-bytes-exceeded' });
   });
 
@@ -244,12 +247,12 @@ describe('an order', () => {
     const next = await newOrder(store, parts);
     other.prepare('UPDATE account SET name = name').run();
     await Promise.all([store.orders.settle(order, 'this', COMPLETED), store.orders.insert(next)]);
-    const sum = other.prepare("SELECT bytes FROM stored_bytes WHERE part = 'settled'");
-    expect(sum.all()).toEqual([{ bytes: Buffer.byteLength('{"sky":"blue"}') }]);
+    const stored = ['{"city":"Bern"}', '{"city":"Bern"}', '{"sky":"blue"}'].join('');
+    expect(await store.orders.bytesStoredToday(buyerId)).toBe(stored.length);
   });
 
   it('counts the bytes of its buyer once, also after a failed commit', async () => {
-    const { store, other, disk, listing, accountId: buyerId } = await open();
+    const { store, disk, listing, accountId: buyerId } = await open();
     const parts = { listingId: listing.id, buyerId, requestJson: '"12345678"' };
     await placed(store, parts);
     const failing = await newOrder(store, parts);
@@ -260,6 +263,6 @@ describe('an order', () => {
     expect(await store.orders.insert(next)).toMatchObject({ kind: 'inserted' });
     const full = await newOrder(store, { ...parts, maxStoredBytes: 20 });
     expect(await store.orders.insert(full)).toEqual({ kind: 'stored-bytes-exceeded' });
-    expect(other.prepare('SELECT bytes FROM stored_bytes').all()).toEqual([{ bytes: 20 }]);
+    expect(await store.orders.bytesStoredToday(buyerId)).toBe(20);
   });
 });
