@@ -79,7 +79,10 @@ function* inOrder(
   }));
 }
 
-/** How many listings match, up to `MAX_SORTED`: with the filters that the index does not cover, too. */
+/** Counting matches that pass filters outside the index reads each of them, so it soon counts as many. */
+const MAX_COUNTED = 200;
+
+/** How many listings match, with the filters that the index does not cover, too; up to `MAX_SORTED`. */
 function* countMatches(
   dialect: Dialect,
   expression: Expression,
@@ -87,13 +90,14 @@ function* countMatches(
 ): Operation<number> {
   const match = searchMatch(dialect);
   if (match.columnTerms) return (yield* countHits(dialect, [expression], MAX_SORTED))[0] ?? 0;
-  const some = filtered(match.matches(dialect.db, expression)).limit(MAX_SORTED);
+  const some = filtered(match.matches(dialect.db, expression)).limit(MAX_COUNTED);
   const row = yield* first(
     dialect.db
       .selectFrom(some.as('hit'))
       .select((select) => select.fn.countAll<number>().as('hits')),
   );
-  return row?.hits ?? 0;
+  const hits = row?.hits ?? 0;
+  return hits < MAX_COUNTED ? hits : MAX_SORTED;
 }
 
 /** Few matches: found in all tiers at once, then sorted. */
