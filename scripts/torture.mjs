@@ -43,7 +43,7 @@ const USAGE = `npm run torture -- NAME [--seed N] [--cycles N] [--requests N] [-
   model       random histories of orders against the rules
   faults      a fault at every statement of the database
   lists       every combination of filters and sort orders of the catalogue: --listings (100,000),
-              --pages of each (2), --searches, how many of them (all)
+              --on sqlite or postgres (sqlite), --pages of each (2), --searches, how many (all)
   schemas     searches for the schema and the input that hold the main thread longest: --seconds (120)
 
 What each checks, and what it found: e2e/torture/README.md

@@ -7,7 +7,7 @@ import { any, type Expression, facet, FREE_TERM, type Part, wholeTitle } from '.
 import { stemOf, tellingWords, textWords } from './words.ts';
 
 /** A match: only the columns that sorting needs. */
-interface Hit {
+export interface Hit {
   id: string;
   price_micros: number;
 }
@@ -31,13 +31,10 @@ type ColumnFilters = Pick<CatalogueSearch, 'health' | 'currency' | 'maxPriceMicr
 export interface SearchMatch {
   /** The listings that match. */
   matches(db: Dialect['db'], expression: Expression): HitQuery;
-  /** The listings that match `whole`, each with the first of the tiers that it belongs to. */
-  tiered(db: Dialect['db'], tiers: readonly Expression[], whole: Expression): TieredQuery;
-  /**
-   * The term of listings whose quality is in a step, in the slot of a day
-   * (`quality.ts`); undefined where the index has none.
-   */
-  stepTerm: ((slot: number, step: number) => Expression) | undefined;
+  /** The listings that match, each with the first of the tiers that it belongs to. */
+  tiered(db: Dialect['db'], search: TieredSearch): TieredQuery;
+  /** How large tiers are walked; undefined where the index has no steps. */
+  steps: StepIndex | undefined;
   /**
    * Health, currency and price as terms; undefined where they are not in the index. Those of the
    * price also match some listings that cost more.
@@ -45,12 +42,34 @@ export interface SearchMatch {
   columnTerms: ((search: ColumnFilters) => Expression[]) | undefined;
   /** `matches` as a condition, for a query that uses another index. */
   isHit(expression: Expression): RawBuilder<boolean>;
+  /**
+   * Whether a row itself has these words, for a query that looks at few rows; undefined where `isHit`
+   * does that.
+   */
+  hasWords: ((words: Expression) => RawBuilder<boolean>) | undefined;
   /** How many listings match, counted up to `atMost`. */
   hits(expression: Expression, atMost: number): RawBuilder<number>;
-  /** 1 if any listing matches, otherwise 0, for words that are probably rare. */
-  isListed(expression: Expression): RawBuilder<number>;
   /** Ordering by this returns the newest matches first without sorting. */
   newestFirst: RawBuilder<number>;
+}
+
+interface TieredSearch {
+  tiers: readonly Expression[];
+  /** What matches: the listings of all tiers that pass the filters in the index. */
+  whole: Expression;
+  /** How many listings match. */
+  hits: number;
+  /** Adds those filters to the expression of a tier. */
+  narrowed: (tier: Expression) => Expression;
+}
+
+interface StepIndex {
+  /** The term of listings whose quality is in a step, in the slot of a day (`quality.ts`). */
+  term(slot: number, step: number): Expression;
+  /** The row numbers of the listings that match, up to `atMost`. */
+  positions(expression: Expression, atMost: number): RawBuilder<{ position: number }>;
+  /** The listings in these rows. */
+  inRows(db: Dialect['db'], positions: readonly number[]): HitQuery;
 }
 
 /** The terms of a listing by where they are, as both engines index them. */
@@ -207,11 +226,45 @@ const readFirst = (db: Dialect['db'], expression: Expression) =>
     .whereRef('listing.row_number', '=', 'listing_search.rowid')
     .select(['listing.id', 'listing.price_micros']) as unknown as HitQuery;
 
-/** Looks up each tier, because FTS5 cannot say of a row whether it matches. */
-function readTiers(db: Dialect['db'], tiers: readonly Expression[]): TieredQuery {
+/** The place of the first tier that a row belongs to. */
+function firstTier(
+  tiers: readonly Expression[],
+  isIn: (tier: Expression) => RawBuilder<boolean>,
+): RawBuilder<number> {
+  const cases = tiers.map((tier, at) => sql`WHEN ${isIn(tier)} THEN ${sql.lit(at)}`);
+  return sql`CASE ${sql.join(cases, sql` `)} ELSE ${sql.lit(tiers.length)} END`;
+}
+
+/** How many places a condition looks at. */
+function placesOf(expression: Expression): number {
+  switch (expression.kind) {
+    case 'word':
+      return expression.parts.length;
+    case 'phrase':
+      return 1;
+    case 'all':
+    case 'any':
+      return expression.of.reduce((sum, each) => sum + placesOf(each), 0);
+    case 'except':
+      return placesOf(expression.of) + placesOf(expression.without);
+  }
+}
+
+/** So many places of documents are looked at in about 5 ms. */
+const MAX_PLACES = 10_000;
+
+/** Looks at the documents of few listings; of more, looks up each tier in the index. */
+function readTiers(
+  db: Dialect['db'],
+  { tiers, whole, hits: count, narrowed }: TieredSearch,
+): TieredQuery {
+  const places = tiers.reduce((sum, tier) => sum + placesOf(tier), 0);
+  if (count * places <= MAX_PLACES) {
+    return readFirst(db, whole).select(firstTier(tiers, inDocument).as('tier'));
+  }
   const lookups = tiers.map(
     (tier, at) => sql`SELECT rowid AS position, ${sql.lit(at)} AS tier
-      FROM listing_search WHERE listing_search MATCH ${fts5(tier)}`,
+      FROM listing_search WHERE listing_search MATCH ${fts5(narrowed(tier))}`,
   );
   const hits = sql<{ position: number; tier: number }>`(SELECT position, min(tier) AS tier
     FROM (${sql.join(lookups, sql` UNION ALL `)}) GROUP BY position)`;
@@ -222,9 +275,32 @@ function readTiers(db: Dialect['db'], tiers: readonly Expression[]): TieredQuery
     .select(['listing.id', 'listing.price_micros', 'hit.tier']);
 }
 
-const hits = (expression: Expression, atMost: number) =>
-  sql<number>`(SELECT count(*) FROM (
-    SELECT 1 FROM listing_search WHERE listing_search MATCH ${fts5(expression)} LIMIT ${atMost}))`;
+/** The expression as a condition on the document of a row, whose terms are separated by spaces. */
+function inDocument(expression: Expression): RawBuilder<boolean> {
+  const has = (part: Part, text: string) =>
+    sql<boolean>`instr(' ' || (listing.search_document ->> ${sql.lit(part)}) || ' ', ${text}) > 0`;
+  const joined = (operator: ' AND ' | ' OR ', of: readonly RawBuilder<boolean>[]) =>
+    sql<boolean>`(${sql.join([...of], sql.raw(operator))})`;
+  switch (expression.kind) {
+    case 'word': {
+      const { word, parts, prefix } = expression;
+      if (word === FREE_TERM && parts.includes('facets')) return sql`listing.price_micros = 0`;
+      const text = prefix ? ` ${word}` : ` ${word} `;
+      return joined(
+        ' OR ',
+        parts.map((part) => has(part, text)),
+      );
+    }
+    case 'phrase':
+      return has(expression.part, ` ${expression.words.join(' ')} `);
+    case 'all':
+      return joined(' AND ', expression.of.map(inDocument));
+    case 'any':
+      return joined(' OR ', expression.of.map(inDocument));
+    case 'except':
+      return sql`(${inDocument(expression.of)} AND NOT ${inDocument(expression.without)})`;
+  }
+}
 
 function columnTerms({ health, currency, maxPriceMicros }: ColumnFilters): Expression[] {
   const terms: Expression[] = [];
@@ -240,13 +316,27 @@ function columnTerms({ health, currency, maxPriceMicros }: ColumnFilters): Expre
 export const FTS5: SearchMatch = {
   matches: readFirst,
   tiered: readTiers,
-  stepTerm: (slot, step) => facet(stepTerm(slot, step)),
+  steps: {
+    term: (slot, step) => facet(stepTerm(slot, step)),
+    positions: (expression, atMost) =>
+      sql`SELECT rowid AS position FROM listing_search
+        WHERE listing_search MATCH ${fts5(expression)} LIMIT ${atMost}`,
+    // Without the cross join, SQLite may walk an index of all published listings.
+    inRows: (db, positions) =>
+      db
+        .selectFrom(sql<{ value: number }>`json_each(${JSON.stringify(positions)})`.as('row'))
+        .crossJoin('listing')
+        .whereRef('listing.row_number', '=', 'row.value')
+        .select(['listing.id', 'listing.price_micros']),
+  },
   columnTerms,
   isHit: (expression) =>
     sql`listing.row_number IN (
       SELECT rowid FROM listing_search WHERE listing_search MATCH ${fts5(expression)})`,
-  hits,
-  isListed: (expression) => hits(expression, 1),
+  hasWords: inDocument,
+  hits: (expression, atMost) =>
+    sql`(SELECT count(*) FROM (
+      SELECT 1 FROM listing_search WHERE listing_search MATCH ${fts5(expression)} LIMIT ${atMost}))`,
   newestFirst: sql`listing_search.rowid`,
 };
 
@@ -276,20 +366,14 @@ const isHit = (expression: Expression): RawBuilder<boolean> =>
 export const TSVECTOR: SearchMatch = {
   matches: (db, expression) => selectHits(db).where(isHit(expression)),
   // The listings are looked up once: a row itself says to which tier it belongs.
-  tiered: (db, tiers, whole) => {
-    const cases = tiers.map((tier, at) => sql`WHEN ${isHit(tier)} THEN ${sql.lit(at)}`);
-    return selectHits(db)
-      .where(isHit(whole))
-      .select(
-        sql<number>`CASE ${sql.join(cases, sql` `)} ELSE ${sql.lit(tiers.length)} END`.as('tier'),
-      );
-  },
-  stepTerm: undefined,
+  tiered: (db, { tiers, whole }) =>
+    selectHits(db).where(isHit(whole)).select(firstTier(tiers, isHit).as('tier')),
+  steps: undefined,
   columnTerms: undefined,
   isHit,
+  hasWords: undefined,
   hits: (expression, atMost) =>
     sql`(SELECT count(*) FROM (
       SELECT 1 FROM listing WHERE status = 'published' AND ${isHit(expression)} LIMIT ${atMost}) hit)`,
-  isListed: (expression) => sql`mkt_is_listed(${tsquery(expression)}::tsquery)::integer`,
   newestFirst: sql`listing.row_number`,
 };

@@ -2,21 +2,22 @@ import { sql } from 'kysely';
 import { all, type Dialect, first, type Operation, today } from '../database/operation.ts';
 import { stepColumn } from '../database/quality-steps.ts';
 import { slotOf, STEPS } from './quality.ts';
-import type { CatalogueSearch } from './search.ts';
-import type { Found, ListingQuery, TieredQuery } from './sql-match.ts';
+import type { Found, HitQuery, ListingQuery, TieredQuery } from './sql-match.ts';
 import {
+  accountWithAll,
   countHits,
-  isExcluded,
+  facetsOf,
   looseWords,
   MAX_SORTED,
   newestFirst,
   searchMatch,
   similarTiers,
   withFacets,
+  type Sought,
 } from './sql-words.ts';
 import {
   all as allOf,
-  disjoint,
+  createDisjoint,
   type Expression,
   keyOfPosition,
   positionOf,
@@ -34,11 +35,17 @@ const FIRST_OF_SIMILAR = 40;
 interface Ranking {
   tiers: Tiers;
   firstTier: number;
-  search: CatalogueSearch;
+  search: Sought;
   day: number;
   after: (SearchPosition & { id: string }) | null;
+  filters: Filters;
+}
+
+interface Filters {
   /** Applies the filters that the full-text index does not cover. */
   filtered: <Columns>(query: ListingQuery<Columns>) => ListingQuery<Columns>;
+  /** Applies all filters, to few listings. */
+  filteredByColumns: (query: HitQuery) => HitQuery;
 }
 
 /** Hits sorted by tier and quality, from the position on. */
@@ -72,50 +79,62 @@ function* inOrder(
   }));
 }
 
-/** Few matches: found in all tiers at once, then sorted. */
-function sortedHits(dialect: Dialect, ranking: Ranking): Operation<Found[]> {
-  const { tiers, search, filtered } = ranking;
-  const hits = searchMatch(dialect).tiered(
-    dialect.db,
-    tiers.of.map((tier) => withFacets(dialect, tier, search)),
-    withFacets(dialect, tiers.whole, search),
+/** Counting matches that pass filters outside the index reads each of them, so it soon counts as many. */
+const MAX_COUNTED = 200;
+
+/** How many listings match, with the filters that the index does not cover, too; up to `MAX_SORTED`. */
+function* countMatches(
+  dialect: Dialect,
+  expression: Expression,
+  { filtered }: Filters,
+): Operation<number> {
+  const match = searchMatch(dialect);
+  if (match.columnTerms) return (yield* countHits(dialect, [expression], MAX_SORTED))[0] ?? 0;
+  const some = filtered(match.matches(dialect.db, expression)).limit(MAX_COUNTED);
+  const row = yield* first(
+    dialect.db
+      .selectFrom(some.as('hit'))
+      .select((select) => select.fn.countAll<number>().as('hits')),
   );
-  return inOrder(dialect, ranking, filtered(hits), search.limit + 1);
+  const hits = row?.hits ?? 0;
+  return hits < MAX_COUNTED ? hits : MAX_SORTED;
 }
 
-/** The steps of a large tier that have listings, best first. */
-function* stepsOf(
-  dialect: Dialect,
-  inTier: Expression,
-  stepTerm: (step: number) => Expression,
-): Operation<{ step: number; expression: Expression }[]> {
-  const steps = Array.from({ length: STEPS }, (_, at) => STEPS - 1 - at).map((step) => ({
-    step,
-    // Inside the index this costs no more than merging two lists.
-    expression: allOf([inTier, stepTerm(step)]),
-  }));
-  const counts = yield* countHits(
-    dialect,
-    steps.map(({ expression }) => expression),
-    1,
-  );
+/** Few matches: found in all tiers at once, then sorted. */
+function sortedHits(dialect: Dialect, ranking: Ranking, hits: number): Operation<Found[]> {
+  const { tiers, search, filters } = ranking;
+  const narrowed = (tier: Expression) => withFacets(dialect, tier, search);
+  const whole = narrowed(tiers.whole);
+  const found = searchMatch(dialect).tiered(dialect.db, { tiers: tiers.of, whole, hits, narrowed });
+  return inOrder(dialect, ranking, filters.filtered(found), search.limit + 1);
+}
+
+type StepTerm = (step: number) => Expression;
+
+/** The steps that have listings which pass the filters, best first. */
+function* stepsOf(dialect: Dialect, search: Sought, stepTerm: StepTerm): Operation<number[]> {
+  const steps = Array.from({ length: STEPS }, (_, at) => STEPS - 1 - at);
+  const expressions = steps.map((step) => allOf([...facetsOf(dialect, search), stepTerm(step)]));
+  const counts = yield* countHits(dialect, expressions, 1);
   return steps.filter((_, at) => counts[at]);
 }
 
 /** The listings of a large tier, walked step by step. */
 function* walkedTier(
   dialect: Dialect,
-  { day, after, filtered }: Ranking,
+  { search, day, after, filters }: Ranking,
   { tier, inTier, limit }: { tier: number; inTier: Expression; limit: number },
-  stepTerm: (step: number) => Expression,
+  stepTerm: StepTerm,
 ): Operation<Found[]> {
   const match = searchMatch(dialect);
   const found: Found[] = [];
-  for (const { step, expression } of yield* stepsOf(dialect, inTier, stepTerm)) {
+  for (const step of yield* stepsOf(dialect, search, stepTerm)) {
     const isSameTier = after?.tier === tier;
     if (isSameTier && step > after.step) continue;
     const from = isSameTier && step === after.step ? after : null;
-    const hits = filtered(match.matches(dialect.db, expression)).limit(limit - found.length);
+    // Inside the index a step costs no more than merging two lists.
+    const inStep = match.matches(dialect.db, allOf([inTier, stepTerm(step)]));
+    const hits = filters.filtered(inStep).limit(limit - found.length);
     const rows = yield* all(newestFirst(hits, match.newestFirst, from));
     const key = keyOfPosition({ day, tier, step });
     found.push(...rows.map(({ id }) => ({ id, key })));
@@ -124,29 +143,55 @@ function* walkedTier(
   return found;
 }
 
+interface Tier {
+  /** Its place in the list of tiers. */
+  at: number;
+  /** Without the listings of the tiers before it. */
+  own: Expression;
+  limit: number;
+}
+
+/** The listings of a tier from the position on; undefined if it has none of its own. */
+function* hitsOfTier(
+  dialect: Dialect,
+  ranking: Ranking,
+  { at, own, limit }: Tier,
+): Operation<Found[] | undefined> {
+  const { db } = dialect;
+  const { firstTier, day, search, filters } = ranking;
+  const { matches, steps } = searchMatch(dialect);
+  const inTier = withFacets(dialect, own, search);
+  const ordered = (hits: HitQuery) =>
+    inOrder(dialect, ranking, hits.select(sql<number>`${sql.lit(at)}`.as('tier')), limit);
+  if (!steps) return yield* ordered(filters.filtered(matches(db, inTier)));
+  // First without the filters: their common terms would take longer than the words of a small tier.
+  for (const expression of new Set([own, inTier])) {
+    const found = yield* all({
+      compile: () => steps.positions(expression, MAX_SORTED).compile(db),
+    });
+    if (found.length === 0) return undefined;
+    if (found.length < MAX_SORTED) {
+      const rows = found.map(({ position }) => position);
+      return yield* ordered(filters.filteredByColumns(steps.inRows(db, rows)));
+    }
+  }
+  const tier = { tier: firstTier + at, inTier, limit };
+  return yield* walkedTier(dialect, ranking, tier, (step) => steps.term(slotOf(day), step));
+}
+
 /** Many matches: walked tier by tier, until a page is full. */
 function* walkedHits(dialect: Dialect, ranking: Ranking): Operation<Found[]> {
-  const { tiers, firstTier, search, day, after, filtered } = ranking;
-  const match = searchMatch(dialect);
+  const { tiers, firstTier, search, after } = ranking;
   const found: Found[] = [];
-  for (const [at, expression] of disjoint(tiers.of).entries()) {
+  const disjoint = createDisjoint();
+  for (const [at, whole] of tiers.of.entries()) {
     const limit = search.limit + 1 - found.length;
     if (limit <= 0) break;
+    const own = disjoint.next(whole);
     if (after && firstTier + at < after.tier) continue;
-    const inTier = withFacets(dialect, expression, search);
-    const { stepTerm } = match;
-    if (stepTerm) {
-      const [hits = 0] = yield* countHits(dialect, [inTier], MAX_SORTED);
-      if (hits === 0) continue;
-      if (hits >= MAX_SORTED) {
-        const tier = { tier: firstTier + at, inTier, limit };
-        const term = (step: number) => stepTerm(slotOf(day), step);
-        found.push(...(yield* walkedTier(dialect, ranking, tier, term)));
-        continue;
-      }
-    }
-    const hits = match.matches(dialect.db, inTier).select(sql<number>`${sql.lit(at)}`.as('tier'));
-    found.push(...(yield* inOrder(dialect, ranking, filtered(hits), limit)));
+    const hits = yield* hitsOfTier(dialect, ranking, { at, own, limit });
+    if (hits) found.push(...hits);
+    else disjoint.lastIsEmpty();
   }
   return found;
 }
@@ -159,8 +204,8 @@ function* walkedHits(dialect: Dialect, ranking: Ranking): Operation<Found[]> {
  */
 export function* rankedHits(
   dialect: Dialect,
-  search: CatalogueSearch,
-  filtered: Ranking['filtered'],
+  search: Sought,
+  filters: Filters,
 ): Operation<Found[]> {
   const row = yield* first(dialect.db.selectNoFrom(today.as('today')));
   const now = Math.floor(Number(row?.today));
@@ -168,22 +213,23 @@ export function* rankedHits(
   // The steps of other days are no longer stored, or not yet.
   const day = position ? Math.max(now - 1, Math.min(position.day, now)) : now;
   const ranked = function* ranked(tiers: Tiers, firstTier: number, limit = search.limit) {
-    const [hits = 0] = yield* countHits(
-      dialect,
-      [withFacets(dialect, tiers.whole, search)],
-      MAX_SORTED,
-    );
+    const whole = withFacets(dialect, tiers.whole, search);
+    const hits = yield* countMatches(dialect, whole, filters);
     if (hits === 0) return [];
     const after = position && position.tier >= firstTier ? position : null;
-    const ranking = { tiers, firstTier, search: { ...search, limit }, day, after, filtered };
-    return yield* hits < MAX_SORTED ? sortedHits(dialect, ranking) : walkedHits(dialect, ranking);
+    const ranking = { tiers, firstTier, search: { ...search, limit }, day, after, filters };
+    return yield* hits < MAX_SORTED
+      ? sortedHits(dialect, ranking, hits)
+      : walkedHits(dialect, ranking);
   };
   if (!position || position.tier < FIRST_OF_SOME || position.tier >= FIRST_OF_SIMILAR) {
     const isFollowing = position && position.tier >= FIRST_OF_SIMILAR;
-    const found = isFollowing ? [] : yield* ranked(tiersOfAll(search.words), 0);
+    const found = isFollowing ? [] : yield* ranked(tiersOfAll(search.words, search.last), 0);
     if (found.length > search.limit) return found;
-    if (found.length > 0 || position || (yield* isExcluded(dialect, search))) {
-      const similar = yield* similarTiers(dialect, search.words);
+    const account = yield* accountWithAll(dialect, search);
+    // Those that the filters leave out must not be replaced by others with fewer of the words.
+    if (account !== 'none' || position) {
+      const similar = yield* similarTiers(dialect, search, account);
       if (!similar) return found;
       return [...found, ...(yield* ranked(similar, FIRST_OF_SIMILAR, search.limit - found.length))];
     }

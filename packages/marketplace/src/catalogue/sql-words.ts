@@ -1,16 +1,20 @@
 import { sql, type RawBuilder } from 'kysely';
-import { first, type Dialect, type Operation } from '../database/operation.ts';
+import { first, preparedSql, type Dialect, type Operation } from '../database/operation.ts';
 import type { Keyset } from '../market/page.ts';
 import type { CatalogueSearch } from './search.ts';
 import { facetOf, FTS5, type HitQuery, type SearchMatch, TSVECTOR } from './sql-match.ts';
 import { respell } from './sql-spelling.ts';
 import {
   all as allOf,
+  any,
   anyOfAll,
   facet,
+  MIN_PREFIX,
   occurs,
   tiersOfSimilar,
   tiersOfSome,
+  wholeWords,
+  type Beginning,
   type Expression,
   type LooseWord,
   type Tiers,
@@ -21,6 +25,36 @@ export const MAX_SORTED = 1_000;
 
 export const searchMatch = ({ name }: Dialect): SearchMatch =>
   name === 'sqlite' ? FTS5 : TSVECTOR;
+
+/** A search with what its last word may be the beginning of. */
+export interface Sought extends CatalogueSearch {
+  last: Beginning;
+}
+
+/** Up to this many words with a beginning are looked up one by one. */
+const MAX_LONGER = 32;
+/** Sorts after everything that a word may have after its beginning. */
+const HIGHEST = String.fromCodePoint(0x10_ff_ff);
+
+/** Jumps from word to word: many accounts may use the same one. */
+const longerWords = preparedSql(
+  ({ text, end }: { text: string; end: string }) => sql<{ word: string }>`
+    WITH RECURSIVE longer (word) AS (
+      SELECT (SELECT word FROM search_word
+        WHERE word >= ${text} AND word < ${end} ORDER BY word LIMIT 1)
+      UNION ALL
+      SELECT (SELECT word FROM search_word
+        WHERE word > longer.word AND word < ${end} ORDER BY word LIMIT 1)
+      FROM longer WHERE longer.word IS NOT NULL)
+    SELECT word FROM longer WHERE word IS NOT NULL LIMIT ${sql.lit(MAX_LONGER + 1)}`,
+);
+
+/** What a word of a query may be the beginning of. */
+export function* beginningOf(dialect: Dialect, text: string): Operation<Beginning> {
+  if (text.length < MIN_PREFIX) return { text, words: [] };
+  const found = yield* longerWords(dialect, { text, end: text + HIGHEST });
+  return { text, words: found.length > MAX_LONGER ? undefined : found.map(({ word }) => word) };
+}
 
 /** Newest first by creation, after the last listing of the previous page. */
 export function newestFirst(
@@ -51,40 +85,36 @@ export const withFacets = (
   search: CatalogueSearch,
 ): Expression => allOf([expression, ...facetsOf(dialect, search)]);
 
-/** A number for each expression, in one statement. */
-function* numberEach(
-  { db }: Dialect,
-  expressions: readonly Expression[],
-  numberOf: (expression: Expression) => RawBuilder<number>,
-): Operation<number[]> {
-  if (expressions.length === 0) return [];
-  const numbers = expressions.map((each, at) => numberOf(each).as(`hits_${at}`));
-  const row: Record<string, unknown> = (yield* first(db.selectNoFrom(numbers))) ?? {};
-  return expressions.map((_, at) => Number(row[`hits_${at}`]));
-}
-
 /** How many listings match each of these, counted up to `atMost`. */
-export const countHits = (
+export function* countHits(
   dialect: Dialect,
   expressions: readonly Expression[],
   atMost: number,
-): Operation<number[]> =>
-  numberEach(dialect, expressions, (each) => searchMatch(dialect).hits(each, atMost));
-
-/** Whether any listing matches each of these, of which most are rare. */
-const areListed = (dialect: Dialect, expressions: readonly Expression[]): Operation<number[]> =>
-  numberEach(dialect, expressions, (each) => searchMatch(dialect).isListed(each));
+): Operation<number[]> {
+  if (expressions.length === 0) return [];
+  const { hits } = searchMatch(dialect);
+  const counts = expressions.map((each, at) => hits(each, atMost).as(`hits_${at}`));
+  const row: Record<string, unknown> = (yield* first(dialect.db.selectNoFrom(counts))) ?? {};
+  return expressions.map((_, at) => Number(row[`hits_${at}`]));
+}
 
 /** The most listings an account may have; a search with more matches is about several accounts. */
 const MAX_OF_ONE = 1_000;
 
 /** The only account with listings that match, or how many there are. */
+type AccountWith = 'none' | 'several' | { id: string };
+
+/** `part`: fewer of the listings, which are counted more quickly. */
 function* accountWith(
   dialect: Dialect,
   expression: Expression,
-): Operation<'none' | 'several' | { id: string }> {
-  const [hits = 0] = yield* countHits(dialect, [expression], MAX_OF_ONE + 1);
-  if (hits > MAX_OF_ONE) return 'several';
+  part?: Expression,
+): Operation<AccountWith> {
+  let hits = 0;
+  for (const counted of part ? [part, expression] : [expression]) {
+    [hits = 0] = yield* countHits(dialect, [counted], MAX_OF_ONE + 1);
+    if (hits > MAX_OF_ONE) return 'several';
+  }
   if (hits === 0) return 'none';
   const matches = searchMatch(dialect)
     .matches(dialect.db, expression)
@@ -102,9 +132,13 @@ function* accountWith(
   return row.first === row.last ? { id: row.first } : 'several';
 }
 
+/** The only account with listings that have all words of a search, whatever its filters, or how many. */
+export const accountWithAll = (dialect: Dialect, { words, last }: Sought): Operation<AccountWith> =>
+  accountWith(dialect, anyOfAll(words, last), last.words ? undefined : wholeWords(words));
+
 /** Similar words of other accounts, for a word that only one account uses. */
-function* similarWords(dialect: Dialect, word: string, asPrefix: boolean): Operation<string[]> {
-  const account = yield* accountWith(dialect, occurs(word, asPrefix));
+function* similarWords(dialect: Dialect, word: string, beginning?: Beginning): Operation<string[]> {
+  const account = yield* accountWith(dialect, occurs(word, beginning));
   return typeof account === 'object' ? yield* respell(dialect, word, account.id) : [];
 }
 
@@ -114,9 +148,9 @@ function* hidesOthers(
   pair: string,
   words: readonly string[],
 ): Operation<boolean> {
-  const account = yield* accountWith(dialect, occurs(pair, false));
+  const account = yield* accountWith(dialect, occurs(pair));
   if (typeof account !== 'object') return false;
-  const of = words.map((each) => occurs(each, false));
+  const of = words.map((each) => occurs(each));
   const others = yield* accountWith(dialect, { kind: 'any', of });
   return others === 'several' || (others !== 'none' && others.id !== account.id);
 }
@@ -128,7 +162,7 @@ function* hidesOthers(
  */
 export function* looseWords(dialect: Dialect, words: readonly string[]): Operation<LooseWord[]> {
   const joined = words.slice(0, -1).map((word, at) => `${word}${words[at + 1]}`);
-  const exact = [...words, ...joined].map((word) => occurs(word, false));
+  const exact = [...words, ...joined].map((word) => occurs(word));
   const counts = yield* countHits(dialect, exact, 1);
   const found: LooseWord[] = [];
   let kept: string | undefined;
@@ -144,23 +178,18 @@ export function* looseWords(dialect: Dialect, words: readonly string[]): Operati
     const pairs = [kept ?? [], pair ?? []].flat();
     kept = pair;
     if (counts[at]) {
-      found.push({ texts: [text, ...(yield* similarWords(dialect, text, false)), ...pairs] });
+      found.push({ texts: [text, ...(yield* similarWords(dialect, text)), ...pairs] });
       continue;
     }
-    const [isPrefix] = yield* areListed(dialect, [occurs(text, true)]);
-    const similar = isPrefix
-      ? yield* similarWords(dialect, text, true)
+    const beginning = yield* beginningOf(dialect, text);
+    const prefix = beginning.words?.length === 0 ? undefined : beginning;
+    const similar = prefix
+      ? yield* similarWords(dialect, text, prefix)
       : yield* respell(dialect, text);
     const texts = [...similar, ...pairs];
-    if (isPrefix || texts.length > 0) found.push({ texts, prefix: isPrefix ? text : undefined });
+    if (prefix || texts.length > 0) found.push({ texts, prefix });
   }
   return found;
-}
-
-/** The index query, and how many listings it matches, up to `MAX_SORTED`. */
-export interface Matches {
-  expression: Expression;
-  hits: number;
 }
 
 /**
@@ -170,50 +199,32 @@ export interface Matches {
  */
 export function* similarTiers(
   dialect: Dialect,
-  words: readonly string[],
+  sought: Sought,
+  account: AccountWith,
 ): Operation<Tiers | undefined> {
-  const account = yield* accountWith(dialect, anyOfAll(words));
   if (typeof account !== 'object') return undefined;
+  const { words, last } = sought;
   const found: LooseWord[] = [];
   for (const [at, text] of words.entries()) {
-    const isLast = at === words.length - 1;
-    const similar = yield* similarWords(dialect, text, isLast);
-    found.push({ texts: [text, ...similar], prefix: isLast ? text : undefined });
+    const prefix = at === words.length - 1 ? last : undefined;
+    const similar = yield* similarWords(dialect, text, prefix);
+    found.push({ texts: [text, ...similar], prefix });
   }
-  return found.some(({ texts }) => texts.length > 1) ? tiersOfSimilar(words, found) : undefined;
+  return found.some(({ texts }) => texts.length > 1) ? tiersOfSimilar(sought, found) : undefined;
 }
-
-const hasFilters = ({ category, tag, currency, maxPriceMicros, health }: CatalogueSearch) =>
-  [category, tag, currency, maxPriceMicros, health].some((filter) => filter !== undefined);
 
 /**
- * Whether a search found nothing only because its filters leave out the listings that have all its words.
- * They must not be replaced by others with fewer of the words.
+ * The query for words that do not decide the order. A search that finds nothing only because its filters
+ * leave out the listings with all its words is not replaced by one for fewer of the words.
  */
-export function* isExcluded(dialect: Dialect, search: CatalogueSearch): Operation<boolean> {
-  if (!hasFilters(search)) return false;
-  const [hits] = yield* countHits(dialect, [anyOfAll(search.words)], 1);
-  return hits === 1;
-}
-
-/** The query for words that do not decide the order, and its number of matches, up to `MAX_SORTED`. */
-export function* wordsOf(dialect: Dialect, search: CatalogueSearch): Operation<Matches> {
-  const every = withFacets(dialect, anyOfAll(search.words), search);
-  const [hits = 0] = yield* countHits(dialect, [every], MAX_SORTED);
-  if (hits > 0 || (yield* isExcluded(dialect, search))) {
-    const similar = yield* similarTiers(dialect, search.words);
-    if (!similar) return { expression: every, hits };
-    const expression = withFacets(
-      dialect,
-      { kind: 'any', of: [anyOfAll(search.words), similar.whole] },
-      search,
-    );
-    const [allHits = 0] = yield* countHits(dialect, [expression], MAX_SORTED);
-    return { expression, hits: allHits };
-  }
-  const tiers = tiersOfSome(yield* looseWords(dialect, search.words));
-  if (!tiers) return { expression: every, hits };
-  const some = withFacets(dialect, tiers.whole, search);
-  const [someHits = 0] = yield* countHits(dialect, [some], MAX_SORTED);
-  return { expression: some, hits: someHits };
+export function* wordsOf(dialect: Dialect, sought: Sought): Operation<Expression> {
+  const every = anyOfAll(sought.words, sought.last);
+  const account = yield* accountWithAll(dialect, sought);
+  const tiers =
+    account === 'none'
+      ? tiersOfSome(yield* looseWords(dialect, sought.words))
+      : yield* similarTiers(dialect, sought, account);
+  const found = account === 'none' ? [] : [every];
+  if (tiers) found.push(tiers.whole);
+  return found.length === 0 ? every : any(found);
 }

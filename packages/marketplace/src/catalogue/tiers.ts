@@ -13,7 +13,7 @@ export type Expression =
 const TITLE = ['title'] as const;
 const TITLE_AND_TAGS = ['title', 'tags'] as const;
 const ANYWHERE = ['title', 'tags', 'description'] as const;
-const MIN_PREFIX = 2;
+export const MIN_PREFIX = 2;
 
 const word = (text: string, parts: readonly Part[], prefix = false): Expression => ({
   kind: 'word',
@@ -46,12 +46,30 @@ const inAll = (words: readonly string[], parts: readonly Part[]) =>
 export const wholeTitle = (words: readonly string[]): string =>
   `e${Buffer.from(words.map(stemOf).join(' ')).toString('hex').slice(0, 200)}`;
 
-/** A single word, or the beginning of one in title or tags, wherever it is. */
-export const occurs = (text: string, asPrefix: boolean): Expression =>
-  any([
-    stemmed(text, ANYWHERE),
-    ...(asPrefix && text.length >= MIN_PREFIX ? [word(text, ['words'], true)] : []),
-  ]);
+/** What a word may be the beginning of. */
+export interface Beginning {
+  text: string;
+  /**
+   * The words of titles and tags that begin with it; undefined if they are many. The index looks up each
+   * word as it goes, but first collects all listings with a beginning.
+   */
+  words: readonly string[] | undefined;
+}
+
+/** Listings with a word in title or tags that begins like this; undefined if there are none. */
+function begins({ text, words }: Beginning): Expression | undefined {
+  if (!words) return word(text, ['words'], true);
+  return words.length === 0 ? undefined : any(words.map((each) => word(each, ['words'])));
+}
+
+/** A single word wherever it is, or one in title or tags that it is the beginning of. */
+export function occurs(text: string, beginning?: Beginning): Expression {
+  const longer = beginning && begins(beginning);
+  return any([stemmed(text, ANYWHERE), ...(longer ? [longer] : [])]);
+}
+
+/** Listings with all the words, as whole words. */
+export const wholeWords = (words: readonly string[]): Expression => inAll(words, ANYWHERE);
 
 /** Where words may be, the best place first: a listing belongs to the first of its tiers. */
 export interface Tiers {
@@ -63,24 +81,36 @@ export interface Tiers {
 /** Of the tiers before one, these contain all others: excluding each of them would cost far more. */
 const NEAREST = 3;
 
-/** Each tier without the listings of those before it. */
-export function disjoint(tiers: readonly Expression[]): Expression[] {
-  return tiers.map((of, at) =>
-    at === 0
-      ? of
-      : { kind: 'except', of, without: any(tiers.slice(Math.max(0, at - NEAREST), at)) },
-  );
+/**
+ * Makes of one tier after the other what it has without the listings of those before it. A tier that
+ * turns out to have nothing of its own is not excluded from the next ones, which would cost as much.
+ */
+export function createDisjoint() {
+  /** By tier, what contains its listings: the tier itself, or those before it. */
+  const containers: (readonly Expression[])[] = [];
+  return {
+    next(of: Expression): Expression {
+      const before = [...new Set(containers.slice(-NEAREST).flat())];
+      containers.push([of]);
+      return before.length === 0 ? of : { kind: 'except', of, without: any(before) };
+    },
+    /** The tier that was last has no listings that are not in those before it. */
+    lastIsEmpty(): void {
+      const before = containers.slice(-NEAREST - 1, -1).flat();
+      containers.splice(-1, 1, [...new Set(before)]);
+    },
+  };
 }
 
 const isForFree = (words: readonly string[]) => words.length === 1 && words[0] === FREE;
 
 /** Listings with all the words, best first; the last word may be the beginning of one. */
-export function tiersOfAll(words: readonly string[]): Tiers {
+export function tiersOfAll(words: readonly string[], last: Beginning): Tiers {
   if (isForFree(words)) {
-    return { of: [facet(FREE_TERM), occurs(FREE, true)], whole: anyOfAll(words) };
+    return { of: [facet(FREE_TERM), occurs(FREE, last)], whole: anyOfAll(words, last) };
   }
   const stems = words.map(stemOf);
-  const last = words.at(-1) ?? '';
+  const longer = begins(last);
   const phrases = words.length > 1 && !words.some(isOneCharacter);
   const phrase = (part: Part): Expression[] =>
     phrases ? [{ kind: 'phrase', words: stems, part }] : [];
@@ -92,22 +122,17 @@ export function tiersOfAll(words: readonly string[]): Tiers {
     ...phrase('description'),
     inAll(words, ANYWHERE),
   ];
-  if (last.length >= MIN_PREFIX) {
-    of.push(
-      all([
-        ...words.slice(0, -1).map((each) => stemmed(each, ANYWHERE)),
-        word(last, ['words'], true),
-      ]),
-    );
+  if (longer) {
+    of.push(all([...words.slice(0, -1).map((each) => stemmed(each, ANYWHERE)), longer]));
   }
-  return { of, whole: anyOfAll(words) };
+  return { of, whole: anyOfAll(words, last) };
 }
 
 /** The listings with all the words; for the word “free” also those that cost nothing. */
-export function anyOfAll(words: readonly string[]): Expression {
+export function anyOfAll(words: readonly string[], last: Beginning): Expression {
   const found = all([
     ...words.slice(0, -1).map((each) => stemmed(each, ANYWHERE)),
-    occurs(words.at(-1) ?? '', true),
+    occurs(words.at(-1) ?? '', last),
   ]);
   return isForFree(words) ? any([facet(FREE_TERM), found]) : found;
 }
@@ -128,14 +153,14 @@ export interface LooseWord {
   /** What it may stand for. */
   texts: readonly string[];
   /** It may be the beginning of words. */
-  prefix?: string | undefined;
+  prefix?: Beginning | undefined;
 }
 
 function loose({ texts, prefix }: LooseWord, parts: readonly Part[]): Expression {
   const whole = texts.map((text) => stemmed(text, parts));
   if (prefix === undefined) return any(whole);
-  const begins = parts === TITLE ? stemmed(prefix, parts) : word(prefix, ['words'], true);
-  return any([...whole, begins]);
+  const longer = parts === TITLE ? stemmed(prefix.text, parts) : begins(prefix);
+  return any([...whole, ...(longer ? [longer] : [])]);
 }
 
 /**
@@ -157,11 +182,11 @@ export function tiersOfSome(words: readonly LooseWord[]): Tiers | undefined {
 
 /** The listings that have all of these words, but not all of the query's own words. */
 export function tiersOfSimilar(
-  words: readonly string[],
+  { words, last }: { words: readonly string[]; last: Beginning },
   similar: readonly LooseWord[],
 ): Tiers | undefined {
   if (similar.length > MAX_LOOSE) return undefined;
-  const without = anyOfAll(words);
+  const without = anyOfAll(words, last);
   const of = [TITLE, TITLE_AND_TAGS, ANYWHERE].map((parts): Expression => ({
     kind: 'except',
     of: all(similar.map((each) => loose(each, parts))),

@@ -29,11 +29,6 @@ const SEARCH = [
     (column) => sql`CREATE INDEX ${sql.raw(`listing_${column}`)}
       ON listing (${sql.raw(column)}, row_number) WHERE status = 'published'`,
   ),
-  // Whether any listing has a word that is probably rare. Postgres takes the beginning of a word for a
-  // common one and would read all listings in turn: 107 ms for a misspelt word among 100,000.
-  sql`CREATE FUNCTION mkt_is_listed(query tsquery) RETURNS boolean LANGUAGE sql STABLE
-    SET enable_seqscan = off SET enable_indexscan = off AS $$
-      SELECT EXISTS (SELECT FROM listing WHERE status = 'published' AND search_document @@ query) $$`,
 ];
 
 /**

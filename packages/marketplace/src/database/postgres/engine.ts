@@ -379,8 +379,13 @@ function* continueLogInTurn(dialect: Dialect): Operation<void> {
 /** Connections for lists alone: however slow lists are, orders keep all of theirs. */
 export const LIST_CONNECTIONS = 3;
 
-/** The connection check makes the server cancel a list whose client is gone, instead of finishing it. */
-const SESSION = `SET statement_timeout = ${LIST_LIMITS.runMs}; SET client_connection_check_interval = 500`;
+/**
+ * The connection check makes the server cancel a list whose client is gone, instead of finishing it. On
+ * disks without moving parts, a page costs the same wherever it is: by Postgres' default, which is for
+ * others, it would read 28,000 listings in turn rather than the 1,000 that match.
+ */
+const SESSION = `SET statement_timeout = ${LIST_LIMITS.runMs}; SET client_connection_check_interval = 500;
+  SET random_page_cost = 1.1`;
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
