@@ -7,7 +7,7 @@ export interface HangingNetwork extends AsyncDisposable {
   url: string;
   /** From now on nothing arrives, on open and on new connections, and no connection ends. */
   hang(): void;
-  /** New connections work again; those that hung never do. */
+  /** New connections work again; those that hung never do, and their server learns that they ended. */
   resume(): void;
 }
 
@@ -16,6 +16,8 @@ export async function openHangingNetwork(target: string): Promise<HangingNetwork
   const { hostname, port } = new URL(target);
   /** The two ends of each connection that works. */
   const pairs = new Set<readonly [Socket, Socket]>();
+  /** The server's ends of those that hung. */
+  const lost = new Set<Socket>();
   let isHanging = false;
 
   function forward(from: Socket, to: Socket): void {
@@ -48,11 +50,16 @@ export async function openHangingNetwork(target: string): Promise<HangingNetwork
     url: url.href,
     hang() {
       isHanging = true;
-      for (const socket of [...pairs].flat()) stop(socket);
+      for (const pair of pairs) {
+        for (const socket of pair) stop(socket);
+        lost.add(pair[1]);
+      }
       pairs.clear();
     },
     resume() {
       isHanging = false;
+      for (const socket of lost) socket.destroy();
+      lost.clear();
     },
     [Symbol.asyncDispose]: network.close,
   };

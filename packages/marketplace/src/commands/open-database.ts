@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { HIDDEN_CHARACTERS, printableJson } from '@mkt/protocol';
 import { type Command, InvalidArgumentError } from 'commander';
+import { withoutTurns } from '../database/engine.ts';
 import { DatabaseFailure } from '../database/failure.ts';
 import { createSealing } from '../database/sealing.ts';
 import { OPERATOR, type Reader } from '../market/caller.ts';
@@ -164,7 +165,7 @@ export async function withStore<Result>(
   try {
     const folder = dataFolderOf(location.data);
     const keys = sealing ? sealingKeys(folder) : [randomBytes(32)];
-    const stored = createStore({ engine, sealing: createSealing(keys) });
+    const stored = createStore({ engine: withoutTurns(engine), sealing: createSealing(keys) });
     const store = postgres
       ? stored
       : listingRevocations(stored, folder, (error) => warnUnlisted(folder, error));

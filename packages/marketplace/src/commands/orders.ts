@@ -7,6 +7,7 @@ import {
 } from '@mkt/protocol';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { iso, isoOrNull, presentPrice } from '../http/respond.ts';
+import { OPERATOR } from '../market/caller.ts';
 import { byId, canonicalRef, isUuid } from '../market/ids.ts';
 import { listingNotFound } from '../market/refusal.ts';
 import {
@@ -109,13 +110,17 @@ async function list(options: ListOptions): Promise<void> {
   const isOldestFirst = state === 'pending' || state === 'running';
   const { items, more } = await withStore(options, { sealing: false }, async ({ store }) =>
     inTime(
-      store.orders.listAtOnce(await filterOf(store, options), {
-        limit,
-        after: after === undefined ? null : byId({ id: after }),
-        maxBytes: Infinity,
-        isSummary: true,
-        isOldestFirst,
-      }),
+      store.orders.list(
+        await filterOf(store, options),
+        {
+          limit,
+          after: after === undefined ? null : byId({ id: after }),
+          maxBytes: Infinity,
+          isSummary: true,
+          isOldestFirst,
+        },
+        OPERATOR,
+      ),
       'Read fewer with --newer-than, --listing, --seller or --buyer.',
     ),
   );

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
 import type { EndedSignIns, Person } from '../accounts/people.ts';
+import { withoutTurns } from '../database/engine.ts';
 import type { LineageState } from '../database/postgres/lineage.ts';
 import { createSealing } from '../database/sealing.ts';
 import { isBackup, markBackup } from '../database/sqlite/backup-file.ts';
@@ -143,7 +144,9 @@ async function recoverPostgres(url: string, force: boolean): Promise<string> {
         `A server is running on the database ${name}, and its calls would be settled as interrupted. Stop it first.`,
       );
     await postgres.continueLog();
-    const recovered = await recoverStore(createStore({ engine, sealing: anySealing() }));
+    const recovered = await recoverStore(
+      createStore({ engine: withoutTurns(engine), sealing: anySealing() }),
+    );
     // Last: until then every process refuses to serve, however this one ends.
     await postgres.recordLineage();
     await postgres.announceChanges().catch(() => undefined);
@@ -168,7 +171,7 @@ async function recoverFolder(folder: string, force: boolean): Promise<string> {
     migrates: false,
   });
   try {
-    const store = createStore({ engine, sealing: anySealing() });
+    const store = createStore({ engine: withoutTurns(engine), sealing: anySealing() });
     const recovered = await recoverStore(store, () => applyRevocations(store, folder));
     // Last: until then every server refuses to start, however this process ends.
     markBackup(databaseFile(folder), 'settled');

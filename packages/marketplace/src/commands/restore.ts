@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
+import { withoutTurns } from '../database/engine.ts';
 import { createSealing } from '../database/sealing.ts';
 import { foldLog, markBackup, sync } from '../database/sqlite/backup-file.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
@@ -140,7 +141,7 @@ async function prepare(file: string, folder: string): Promise<Prepared> {
     const migrations = requireCompatibleSchema(await sqlite.migrate({ isAlone: true }), BACKUP);
     // Nothing here reads or writes secrets, so any encryption key works.
     const sealing = createSealing([new Uint8Array(32)]);
-    const store = createStore({ engine: sqlite.engine, sealing });
+    const store = createStore({ engine: withoutTurns(sqlite.engine), sealing });
     const recovered = await recoverStore(store, () => applyRevocations(store, folder));
     return { migrations, recovered };
   } finally {

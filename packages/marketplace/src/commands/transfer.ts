@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Command } from 'commander';
+import { withoutTurns } from '../database/engine.ts';
 import { createSealing, type Sealing, UndecryptableSecret } from '../database/sealing.ts';
 import { foldLog, sync } from '../database/sqlite/backup-file.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
@@ -174,7 +175,7 @@ async function exportAccount(
   { engine, snapshot }: Awaited<ReturnType<typeof openDatabase>>,
 ): Promise<string> {
   const sealing = createSealing([randomBytes(32)]);
-  const { id } = await accountOf(createStore({ engine, sealing }), ref);
+  const { id } = await accountOf(createStore({ engine: withoutTurns(engine), sealing }), ref);
   const about = {
     madeAt: new Date(systemClock.now()).toISOString(),
     madeBy: VERSION,
@@ -274,7 +275,10 @@ async function importIntoFolder(folder: string, { verify, sealing }: Source): Pr
       requireCompatibleSchema(await sqlite.migrate({ isAlone: true }));
       const { engine } = sqlite;
       const stored = await importFrom(verified, { write: engine.write, sealing });
-      const applied = await applyRevocations(createStore({ engine, sealing }), folder);
+      const applied = await applyRevocations(
+        createStore({ engine: withoutTurns(engine), sealing }),
+        folder,
+      );
       imported = { ...stored, applied };
     } finally {
       await sqlite.close();

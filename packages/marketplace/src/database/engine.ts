@@ -92,6 +92,12 @@ export interface Engine {
   batch<Args, Result>(operation: BatchedOperation<Args, Result>, args: Args): Promise<Result>;
 }
 
+/** The engine of a process that has no one to take turns with: its lists may take as long as they need. */
+export const withoutTurns = (engine: Engine): Engine => ({
+  ...engine,
+  list: (operation, args) => engine.read(operation, args),
+});
+
 /** Reads as `Engine.read` does, one operation after the other, all on one snapshot. */
 export type ReadSnapshot = Engine['read'];
 

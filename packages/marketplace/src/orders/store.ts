@@ -155,9 +155,6 @@ export function orderStore({ read, list, write, writeOnce, batch }: Engine, seal
       page: OrderPageRequest,
       reader: Reader,
     ): Promise<PageItems<Order>> => list(listOrders, { filter, page }, reader),
-    /** The same for a command of the operator, which has no one to take turns with. */
-    listAtOnce: (filter: OrderFilter, page: OrderPageRequest): Promise<PageItems<Order>> =>
-      read(listOrders, { filter, page }),
     /**
      * Deletes settled orders older than `ageMs` by the clock of the database, with their inputs and
      * results. Resolves with their number. `nowMs` only narrows down where to look.

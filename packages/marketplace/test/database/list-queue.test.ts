@@ -1,7 +1,11 @@
 // docs/reference/limits.md#shares: lists of different readers take turns, and the number of waiting lists is limited.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DisconnectSource, type Disconnect } from '../../src/structures/async.ts';
+import { withoutTurns } from '../../src/database/engine.ts';
 import { createListQueue } from '../../src/database/list-queue.ts';
+import { readClock } from '../../src/database/operation.ts';
+import { OPERATOR } from '../../src/market/caller.ts';
+import { ENGINES } from './engines.ts';
 
 /** Work that the test ends; what is left at its end is ended then. */
 function work() {
@@ -166,5 +170,21 @@ describe('the list queue', () => {
     const fails = () => Promise.reject(new Error('disk'));
     await expect(lists.run({ name: 'a' }, fails)).rejects.toThrow('disk');
     expect(await lists.run({ name: 'a' }, () => Promise.resolve(1))).toBe(1);
+  });
+});
+
+describe.each(ENGINES)('lists on $name', ({ open }) => {
+  const MANY = 500;
+
+  it('are refused while too many wait, but not in a command, which takes no turns', async () => {
+    const { engine, clock } = await open();
+    const listed = (from: typeof engine) =>
+      Promise.allSettled(
+        Array.from({ length: MANY }, () => from.list(readClock, undefined, OPERATOR)),
+      );
+    const refused = (await listed(engine)).filter(({ status }) => status === 'rejected');
+    expect(refused).not.toEqual([]);
+    const read = Array.from({ length: MANY }, () => ({ status: 'fulfilled', value: clock.now() }));
+    expect(await listed(withoutTurns(engine))).toEqual(read);
   });
 });

@@ -23,17 +23,13 @@ const LOCK_POLL_MS = 500;
 
 /**
  * Statements may take as long as they need. The lock ends with the session, and the session with its
- * process: of one that was killed, Postgres cancels the statement within a second, and if its machine
- * is gone, within half a minute.
+ * process: of one that was killed, Postgres cancels the statement within a second.
  */
 const SESSION = [
   'statement_timeout = 0',
   'lock_timeout = 0',
   'idle_in_transaction_session_timeout = 0',
   'client_connection_check_interval = 1000',
-  'tcp_keepalives_idle = 10',
-  'tcp_keepalives_interval = 5',
-  'tcp_keepalives_count = 3',
 ]
   .map((setting) => `SET ${setting}`)
   .join('; ');

@@ -81,7 +81,7 @@ it('no statement of an order has a plan that the settings rule out', async () =>
   expect([...new Set(ruledOut.map((plan) => plan['Query Text']))]).toEqual([]);
 });
 
-it('no session compiles plans', async () => {
+it('no session compiles plans, or outlives its client for long', async () => {
   const clients: Client[] = [];
   const { connect } = Client.prototype;
   Client.prototype.connect = function watched(this: Client) {
@@ -110,14 +110,15 @@ it('no session compiles plans', async () => {
   expect(new Set(open.map(({ name }) => name))).toEqual(
     new Set(['mkt-marketplace', 'mkt-marketplace jobs', 'mkt-marketplace listener']),
   );
-  const jit = new Map<number, string>();
+  const settings = new Map<number, string>();
   for (const client of clients) {
     const { rows } = await client
-      .query<{ pid: number; jit: string }>(
-        `SELECT pg_backend_pid() AS pid, current_setting('jit') AS jit`,
+      .query<{ pid: number; settings: string }>(
+        `SELECT pg_backend_pid() AS pid, concat_ws(' ', current_setting('jit'),
+          current_setting('tcp_keepalives_idle')) AS settings`,
       )
       .catch(() => ({ rows: [] }));
-    for (const row of rows) jit.set(row.pid, row.jit);
+    for (const row of rows) settings.set(row.pid, row.settings);
   }
-  expect(open.map(({ pid }) => jit.get(pid))).toEqual(open.map(() => 'off'));
+  expect(open.map(({ pid }) => settings.get(pid))).toEqual(open.map(() => 'off 10'));
 });
