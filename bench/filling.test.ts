@@ -1,12 +1,18 @@
 // What benchmarks measure on: databases that are filled with copies of orders; and how they count pages.
 import Database from 'better-sqlite3';
-import { statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { databaseFile } from '../packages/marketplace/src/server/data-folder.ts';
 import { pagesWritten, readWrites } from './measure/sqlite-writes.ts';
-import { temporaryFolder } from './measure/temporary-folder.ts';
 import { fillMarket, runOrder } from './order-growth.ts';
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mkt-bench-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
 
 describe('a database that is filled', () => {
   it('has copies of its orders before them, as orders that have settled and are in the log', async () => {

@@ -63,7 +63,7 @@ export async function placeOrders(
 }
 
 const LAG = /^mkt_follower_lag_seconds\{.*\} (\S+)$/gm;
-const POLL_MS = 250;
+const POLL_MS = 500;
 
 /**
  * Waits until everything that follows settled orders has read all of them. Not asked at once: the lag

@@ -7,6 +7,8 @@ const SYSTEM = new Set([
   'clock',
   'shutdown',
   'outages',
+  'failover',
+  'restore',
   'deadlines',
   'dns-away',
   'fuzz',
@@ -25,6 +27,9 @@ const USAGE = `npm run torture -- NAME [--seed N] [--cycles N] [--requests N] [-
   clock       sets the clock of a server under load forward and back, and suspends it: --cycles (10)
   shutdown    stops a server under load with SIGTERM, again and again: --cycles (100)
   outages     takes the disk away, or the network to Postgres, again and again: --cycles (50)
+  failover    kills the primary of a Postgres of its own, whose standby lags: --cycles (100)
+  restore     puts copies of the database back, on SQLite and on a Postgres of its own: --cycles
+              on each (50)
   deadlines   late and trickling sellers, and a thousand slow calls at once: --cycles (1)
   dns-away    takes the name server away from a server that sells: --cycles (30)
   fuzz        requests that are invalid in every way: --requests (1,000,000)

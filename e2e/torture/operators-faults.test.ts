@@ -5,8 +5,10 @@ import build from '../acceptance/global-setup.ts';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
 import { clock } from './clock.ts';
 import { dnsAway } from './dns-away.ts';
+import { failover } from './failover.ts';
 import { findingsOf, isNotOfTime, WITHIN_MS } from './findings-of.ts';
 import { outages } from './outages.ts';
+import { restore } from './restore.ts';
 import { upgrade } from './upgrade.ts';
 
 beforeAll(build, WITHIN_MS);
@@ -35,6 +37,22 @@ describe('a marketplace under load', () => {
       expect(findings.filter(isNotOfTime)).toEqual([]);
     },
     WITHIN_MS,
+  );
+
+  it(
+    'calls nothing twice when a standby that lags takes the place of its database',
+    async () => {
+      expect(await findingsOf(failover, { cycles: 1 })).toEqual([]);
+    },
+    WITHIN_MS,
+  );
+
+  it(
+    'calls nothing twice when a copy of its database is put back, in whatever way',
+    async () => {
+      expect(await findingsOf(restore, { cycles: 3 })).toEqual([]);
+    },
+    2 * WITHIN_MS,
   );
 
   it(

@@ -19,6 +19,11 @@ export interface OrderAudit {
   recent(api: ApiClient): Promise<void>;
   /** Reads every order. */
   all(api: ApiClient): Promise<void>;
+  /**
+   * After a rollback, reads the orders that it concerns, of which some may be missing. None that was
+   * placed before it, by the clock of the database, may be open. Returns how many are missing.
+   */
+  rolledBack(api: ApiClient, orderIds: readonly string[], beforeMs: number): Promise<number>;
   /** Repeats some activations with an idempotency key, both with and without an earlier response. */
   replay(api: ApiClient): Promise<void>;
   /** Repeats every activation with an idempotency key that got no response. */
@@ -42,15 +47,17 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
   /** Ids sort by time: every order before this one was audited after it had settled. */
   let boundary = '';
 
-  async function readOne(api: ApiClient, orderId: string): Promise<void> {
+  /** Returns whether it exists. */
+  async function readOne(api: ApiClient, orderId: string): Promise<boolean> {
     const requestedAtMs = performance.now();
     const response = await api.request('GET', `/v1/orders/${orderId}`);
     if (response.status === 200)
       ledger.compare(response.body, 'GET /v1/orders/{id}', requestedAtMs);
-    else {
+    else if (response.status !== 404 || !ledger.forget(orderId)) {
       const evidence = `${orderId} was accepted, but reads as: ${response.status} ${response.text}`;
       report.violation('lost', evidence, orderId);
     }
+    return response.status === 200;
   }
 
   /** All orders from `since` on, newest first; those that were accepted and are missing are lost. */
@@ -94,9 +101,20 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
       const listed = await readSince(api, '');
       report.checked('orders that were called', seller.callCounts.size);
       for (const orderId of seller.callCounts.keys()) {
-        if (!listed.has(orderId))
+        if (!listed.has(orderId) && !ledger.forget(orderId))
           report.violation('lost', `${orderId} was called and does not exist`, orderId);
       }
+    },
+    async rolledBack(api, orderIds, beforeMs) {
+      let missing = 0;
+      for (const orderId of orderIds) if (!(await readOne(api, orderId))) missing += 1;
+      const createdBefore = new Date(beforeMs).toISOString();
+      for (const orderState of ['pending', 'running']) {
+        const query = new URLSearchParams({ orderState, createdBefore });
+        const { data } = expectStatus(await api.request('GET', `/v1/orders?${query}`), 200);
+        for (const { id } of data) report.violation('not settled', `${id} is ${orderState}`, id);
+      }
+      return missing;
     },
     async replay(api) {
       const confirmed = keyed().filter((attempt) => attempt.confirmed);

@@ -15,10 +15,20 @@ export interface Attempt {
 
 interface Known {
   state: string;
+  /** When the order was first reported. */
+  firstSeenAtMs: number;
   /** When this state was first reported, by the monotonic clock. */
   seenAtMs: number;
   /** The record of a settled order, as it was first returned. */
   final: string | undefined;
+}
+
+/** What is certain at a moment: a copy of the database that is made later has it. */
+export interface Mark {
+  /** By the monotonic clock. */
+  atMs: number;
+  /** The orders that had been called. */
+  called: ReadonlySet<string>;
 }
 
 export interface OrderLedger {
@@ -32,6 +42,18 @@ export interface OrderLedger {
   /** Orders that are known and not settled. */
   open(): string[];
   size(): number;
+  mark(): Mark;
+  /**
+   * A copy of the database that was made after the mark has taken its place, and its open orders were
+   * settled as `interrupted`. So orders may be missing that were first reported since, and others may be
+   * interrupted that have settled since. Returns all of them.
+   */
+  rollBack(mark: Mark): string[];
+  /**
+   * Whether an order that does not exist may have been lost with a rollback. Then it must stay away, and
+   * its key may make another one.
+   */
+  forget(orderId: string): boolean;
 }
 
 export interface LedgerOptions {
@@ -66,6 +88,12 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
   const attempts = new Map<string, Attempt>();
   const known = new Map<string, Known>();
   const acknowledged = new Set<string>();
+  const acknowledgedAtMs = new Map<string, number>();
+  /** Orders that a rollback concerns and that were not read since, as they were before it. */
+  const unsure = new Map<string, Partial<Known> & { mayBeMissing: boolean }>();
+  /** Orders that were lost with a rollback, with the number of their calls until then. */
+  const lost = new Map<string, number>();
+  const callsOf = (orderId: string) => seller.callCounts.get(orderId) ?? 0;
 
   function checkOutcome(record: any, attempt: Attempt, where: string): void {
     report.checked('settled orders');
@@ -79,7 +107,7 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
           result?.attempt === instruction.attempt &&
           result.orderId === id
         : orderState === 'failed' && kind === FAILURE_OF[instruction.kind];
-    const calls = seller.callCounts.get(id) ?? 0;
+    const calls = callsOf(id);
     // A call may get lost on its way, but a seller cannot respond to one that it never received.
     if (!isAsInstructed || (instruction.kind !== 'cut' && calls === 0)) {
       report.violation(
@@ -93,7 +121,10 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
     attempts,
     acknowledged,
     add: (attempt) => void attempts.set(attempt.instruction.attempt, attempt),
-    acknowledge: (orderId) => void acknowledged.add(orderId),
+    acknowledge(orderId) {
+      acknowledged.add(orderId);
+      if (!acknowledgedAtMs.has(orderId)) acknowledgedAtMs.set(orderId, performance.now());
+    },
     compare(record, where, requestedAtMs) {
       const { id, orderState, requestBody } = record;
       const attempt = attempts.get(requestBody?.attempt);
@@ -110,6 +141,14 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
         );
       }
       const text = JSON.stringify(record);
+      const undone = unsure.get(id);
+      unsure.delete(id);
+      const isUndone = record.failure?.kind === 'interrupted';
+      const was = lost.has(id) ? 'lost' : undone?.final;
+      if (was !== undefined && was !== text && (lost.has(id) || !isUndone)) {
+        report.violation('changed after the fact', `${where}: was ${was}, now ${text}`, id);
+        return;
+      }
       const before = known.get(id);
       const isEarlier =
         before !== undefined && EARLIER[before.state]?.includes(orderState) === true;
@@ -123,11 +162,44 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
       const terminal = TERMINAL.has(orderState);
       if (terminal && before?.final === undefined) checkOutcome(record, attempt, where);
       const isNewState = before === undefined || before.state !== orderState;
-      const seenAtMs = isNewState ? performance.now() : before.seenAtMs;
-      known.set(id, { state: orderState, seenAtMs, final: terminal ? text : undefined });
+      const nowMs = performance.now();
+      known.set(id, {
+        state: orderState,
+        firstSeenAtMs: before?.firstSeenAtMs ?? nowMs,
+        seenAtMs: isNewState ? nowMs : before.seenAtMs,
+        final: terminal ? text : undefined,
+      });
     },
     open: () =>
       [...known].filter(([, { final }]) => final === undefined).map(([orderId]) => orderId),
     size: () => known.size,
+    mark: () => ({ atMs: performance.now(), called: new Set(seller.callCounts.keys()) }),
+    rollBack({ atMs, called }) {
+      for (const id of new Set([...known.keys(), ...acknowledged, ...seller.callCounts.keys()])) {
+        if (lost.has(id)) continue;
+        const state = known.get(id);
+        const firstMs = Math.min(
+          state?.firstSeenAtMs ?? Infinity,
+          acknowledgedAtMs.get(id) ?? Infinity,
+        );
+        const mayBeMissing = firstMs >= atMs && !called.has(id);
+        if (!mayBeMissing && (state?.seenAtMs ?? 0) < atMs) continue;
+        unsure.set(id, { ...state, mayBeMissing });
+        known.delete(id);
+      }
+      return [...unsure.keys()];
+    },
+    forget(id) {
+      if (lost.has(id)) return lost.get(id) === callsOf(id);
+      if (unsure.get(id)?.mayBeMissing !== true) return false;
+      unsure.delete(id);
+      acknowledged.delete(id);
+      lost.set(id, callsOf(id));
+      for (const attempt of attempts.values()) {
+        if (attempt.orderIds.delete(id)) attempt.confirmed = false;
+      }
+      report.checked('orders lost with a rollback');
+      return true;
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { pollUntil } from '../../test-bed/poll-until.ts';
 import { NoResponse, type ApiResponse, type ApiClient } from './api-client.ts';
 import type { Attempt, OrderLedger } from './order-ledger.ts';
 import type { Random } from './random.ts';
@@ -78,6 +79,41 @@ export async function send(
     if (status === 201 && orderId !== undefined) ledger.acknowledge(orderId);
     return undefined;
   }
+}
+
+/** So many orders in a row are accepted once every connection to the database works again. */
+const IN_A_ROW = 30;
+
+/** Places orders until many in a row are accepted. */
+export async function untilAccepted(
+  options: Pick<OrderLoadOptions, 'report' | 'ledger' | 'listings' | 'name' | 'isOut'>,
+  api: ApiClient,
+  withinMs: number,
+): Promise<void> {
+  const { ledger, listings, name } = options;
+  let sent = 0;
+  async function areAccepted(): Promise<true | undefined> {
+    for (let n = 0; n < IN_A_ROW; n += 1) {
+      const instruction = {
+        attempt: `${name}-${(sent += 1)}`,
+        kind: 'result',
+        delayMs: 0,
+      } as const;
+      const body = JSON.stringify({ listingId: listings[0], requestBody: instruction });
+      const attempt = {
+        instruction,
+        body,
+        key: undefined,
+        confirmed: false,
+        orderIds: new Set<string>(),
+      };
+      ledger.add(attempt);
+      const response = await send(options, api, attempt);
+      if (response?.status !== 201) return undefined;
+    }
+    return true;
+  }
+  await pollUntil('orders are accepted', areAccepted, withinMs);
 }
 
 /**

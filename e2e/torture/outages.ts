@@ -8,7 +8,7 @@ import { createApiClient, type ApiClient } from './api-client.ts';
 import { publishAll } from './listings.ts';
 import { createOrderAudit } from './order-audit.ts';
 import { createOrderLedger } from './order-ledger.ts';
-import { send, startOrderLoad } from './order-load.ts';
+import { startOrderLoad, untilAccepted } from './order-load.ts';
 import { startRecordingSeller } from './recording-seller.ts';
 import { defineTorture, runAsProgram, type TortureRun } from './torture-run.ts';
 
@@ -20,8 +20,6 @@ const LONGEST_MS = 5_000;
 const ANSWER_WITHIN_MS = 1_500;
 const RECOVERED_WITHIN_MS = 60_000;
 const ENDED_WITHIN_MS = 36_000;
-/** So many orders in a row are accepted once every connection works again. */
-const IN_A_ROW = 30;
 
 interface Outage {
   database: string | undefined;
@@ -108,29 +106,6 @@ export const outages = defineTorture(
     });
     run.defer(load.stop);
 
-    let probes = 0;
-    async function acceptsOrders(): Promise<true | undefined> {
-      for (let n = 0; n < IN_A_ROW; n += 1) {
-        const instruction = {
-          attempt: `probe-${(probes += 1)}`,
-          kind: 'result',
-          delayMs: 0,
-        } as const;
-        const body = JSON.stringify({ listingId: listings[0], requestBody: instruction });
-        const attempt = {
-          instruction,
-          body,
-          key: undefined,
-          confirmed: false,
-          orderIds: new Set<string>(),
-        };
-        ledger.add(attempt);
-        const response = await send({ report, ledger, isOut: () => isOut }, api, attempt);
-        if (response?.status !== 201) return undefined;
-      }
-      return true;
-    }
-
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       await pause(random.int(500, 2_000));
       isOut = true;
@@ -149,7 +124,8 @@ export const outages = defineTorture(
         async () => ((await readyz(run, api)) === 200 ? true : undefined),
         RECOVERED_WITHIN_MS,
       );
-      await pollUntil('orders are accepted', acceptsOrders, RECOVERED_WITHIN_MS);
+      const probes = { report, ledger, listings, name: `probe-${cycle}`, isOut: () => isOut };
+      await untilAccepted(probes, api, RECOVERED_WITHIN_MS);
       isOut = false;
       report.progress(`${cycle} outages, ${ledger.acknowledged.size} orders accepted`);
     }

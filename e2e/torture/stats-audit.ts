@@ -90,12 +90,12 @@ const shown = (hours: Hours) => JSON.stringify(Object.fromEntries(hours));
 /**
  * Compares the statistics of an account that buys from its own listings with its orders, hour by
  * hour, of all listings and of each: every settled order must be counted exactly once. All orders
- * must have settled.
+ * must have settled. Returns how many orders failed, by kind.
  */
 export async function auditStats(
   { report, listings }: { report: Report; listings: readonly string[] },
   api: ApiClient,
-): Promise<void> {
+): Promise<ReadonlyMap<string, number>> {
   const orders = await everyOrder(api);
   const firstMs = Math.min(...orders.map(({ createdAt }) => Date.parse(createdAt)));
   const range = {
@@ -137,4 +137,9 @@ export async function auditStats(
   }
   if (difference !== undefined) report.violation('miscounted', difference);
   report.checked('orders in statistics', orders.length);
+  const failed = new Map<string, number>();
+  for (const { orderState, failure } of orders) {
+    if (orderState === 'failed') failed.set(failure.kind, (failed.get(failure.kind) ?? 0) + 1);
+  }
+  return failed;
 }

@@ -80,6 +80,14 @@ describe('mkt dev', () => {
 
 const silent = () => createReport({ name: 'check', seed: SEED, print: () => undefined });
 
+const attemptOf = (attempt: string): Attempt => ({
+  instruction: { attempt, kind: 'result', delayMs: 0 },
+  body: '{}',
+  key: `key of ${attempt}`,
+  confirmed: true,
+  orderIds: new Set(),
+});
+
 function ledgerOf(calls: ReadonlyMap<string, number>) {
   const report = silent();
   const ledger = createOrderLedger({
@@ -87,14 +95,7 @@ function ledgerOf(calls: ReadonlyMap<string, number>) {
     seller: { callCounts: calls },
     excuses: (kind) => kind === 'interrupted',
   });
-  const attempt: Attempt = {
-    instruction: { attempt: 'one', kind: 'result', delayMs: 0 },
-    body: '{}',
-    key: 'key',
-    confirmed: true,
-    orderIds: new Set(),
-  };
-  ledger.add(attempt);
+  ledger.add(attemptOf('one'));
   const findings = () => report.verdict('checked', []).findings.map((text) => text.split(':')[0]);
   return { ledger, findings };
 }
@@ -171,6 +172,39 @@ describe('the order ledger', () => {
     ledger.compare(completed('a'), 'GET', performance.now());
     ledger.compare(order('a', { orderState: 'running' }), 'POST', before);
     expect(findings()).toEqual([]);
+  });
+
+  it('accepts that a rollback loses or interrupts an order that was reported since', () => {
+    const calls = new Map<string, number>();
+    const { ledger, findings } = ledgerOf(calls);
+    ledger.add(attemptOf('two'));
+    const mark = ledger.mark();
+    calls.set('a', 1);
+    ledger.acknowledge('a');
+    ledger.compare(completed('a'), 'POST', performance.now());
+    const second = { id: 'b', requestBody: { attempt: 'two' }, orderState: 'pending' };
+    ledger.compare(second, 'POST', performance.now());
+    expect(ledger.rollBack(mark)).toEqual(['a', 'b']);
+    expect(ledger.forget('b')).toBe(true);
+    const failed = { orderState: 'failed', failure: { kind: 'interrupted' } };
+    ledger.compare(order('a', failed), 'GET', performance.now());
+    expect([ledger.forget('a'), ledger.forget('b')]).toEqual([false, true]);
+    expect(findings()).toEqual([]);
+    calls.set('b', 1);
+    expect(ledger.forget('b')).toBe(false);
+    ledger.compare(second, 'GET', performance.now());
+    expect(findings()).toEqual(['changed after the fact']);
+  });
+
+  it('reports an order that a rollback has changed otherwise, or lost although it was reported before', () => {
+    const { ledger, findings } = ledgerOf(new Map([['a', 1]]));
+    ledger.acknowledge('b');
+    const mark = ledger.mark();
+    ledger.compare(completed('a'), 'POST', performance.now());
+    ledger.rollBack(mark);
+    ledger.compare({ ...completed('a'), durationMs: 1 }, 'GET', performance.now());
+    expect(ledger.forget('b')).toBe(false);
+    expect(findings()).toEqual(['changed after the fact']);
   });
 
   it('reports two orders of one activation', () => {

@@ -94,6 +94,7 @@ describe('a code word', () => {
     'synchronous_commit',
     'max_connections',
     'max_prepared_statements',
+    'pg_basebackup',
     'pg_dump',
     'pg_upgrade',
     'synchronous_standby_names',

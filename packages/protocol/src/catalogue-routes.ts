@@ -11,7 +11,6 @@ export const CATALOGUE_ROUTES = {
     query: 'CatalogueQuery',
     success: { status: 200, schema: 'CatalogueList', description: 'A page of the catalogue.' },
     errors: ['invalid_cursor'],
-    compressed: true,
   },
   getPublishedListing: {
     method: 'GET',
@@ -25,7 +24,6 @@ export const CATALOGUE_ROUTES = {
       description: 'The listing: published, or paused.',
     },
     errors: ['not_found'],
-    compressed: true,
   },
   listPublishedHistory: {
     method: 'GET',
@@ -40,7 +38,6 @@ export const CATALOGUE_ROUTES = {
       description: 'A page of the history, as buyers see it.',
     },
     errors: ['not_found', 'invalid_cursor'],
-    compressed: true,
   },
   getPublishedHealth: {
     method: 'GET',
@@ -50,7 +47,6 @@ export const CATALOGUE_ROUTES = {
     tag: 'Marketplace',
     success: { status: 200, schema: 'HealthReport', description: 'Health and its history.' },
     errors: ['not_found'],
-    compressed: true,
   },
   getSeller: {
     method: 'GET',
@@ -65,7 +61,6 @@ export const CATALOGUE_ROUTES = {
       description: 'The profile, with a page of the listings.',
     },
     errors: ['not_found', 'invalid_cursor'],
-    compressed: true,
   },
   listCategories: {
     method: 'GET',
@@ -75,6 +70,5 @@ export const CATALOGUE_ROUTES = {
     tag: 'Marketplace',
     success: { status: 200, schema: 'CategoryList', description: 'The categories in use.' },
     errors: [],
-    compressed: true,
   },
 } as const satisfies Record<string, Route>;

@@ -53,11 +53,6 @@ export interface Route extends RouteBase {
   waits?: true;
   /** Accepts `Idempotency-Key`. */
   idempotent?: true;
-  /**
-   * The response is compressed if the client accepts that. Never one with a secret: who sees the sizes of
-   * encrypted responses, and chooses a part of them, could guess it (BREACH).
-   */
-  compressed?: true;
 }
 
 /** The names in braces: `'id' | 'probeId'` for `/v1/providers/{id}/health/{probeId}`. */

@@ -14,7 +14,6 @@ const PROFILE_ROUTES = {
     tag: 'Profile',
     success: { status: 200, schema: 'Profile', description: 'The profile.' },
     errors: [],
-    compressed: true,
   },
   updateProfile: {
     method: 'PUT',
@@ -25,7 +24,6 @@ const PROFILE_ROUTES = {
     body: 'UpdateProfileRequest',
     success: { status: 200, schema: 'Profile', description: 'The new profile.' },
     errors: ['review_failed'],
-    compressed: true,
   },
 } as const satisfies Record<string, Route>;
 
@@ -60,7 +58,6 @@ const ORDER_ROUTES = {
     query: 'OrderListQuery',
     success: { status: 200, schema: 'OrderList', description: 'A page of your orders.' },
     errors: ['invalid_cursor'],
-    compressed: true,
   },
   getOrder: {
     method: 'GET',
@@ -71,7 +68,6 @@ const ORDER_ROUTES = {
     success: { status: 200, schema: 'Order', description: 'The order in its current state.' },
     errors: ['not_found'],
     waits: true,
-    compressed: true,
   },
   cancelOrder: {
     method: 'POST',
@@ -82,7 +78,6 @@ const ORDER_ROUTES = {
     body: 'EmptyRequest',
     success: { status: 200, schema: 'Order', description: 'The cancelled order.' },
     errors: ['not_found', 'order_running', 'order_settled'],
-    compressed: true,
   },
 } as const satisfies Record<string, Route>;
 
@@ -107,7 +102,6 @@ export const ROUTES = {
     body: 'CreateProviderRequest',
     success: { status: 201, schema: 'Provider', description: 'The listing, under review.' },
     errors: ['invalid_schema', 'url_not_allowed', 'slug_taken', 'quota_exceeded'],
-    compressed: true,
   },
   listProviders: {
     method: 'GET',
@@ -118,7 +112,6 @@ export const ROUTES = {
     query: 'ListQuery',
     success: { status: 200, schema: 'ProviderList', description: 'A page of your listings.' },
     errors: ['invalid_cursor'],
-    compressed: true,
   },
   getProvider: {
     method: 'GET',
@@ -128,7 +121,6 @@ export const ROUTES = {
     tag: 'Listings',
     success: { status: 200, schema: 'Provider', description: 'The listing.' },
     errors: ['not_found'],
-    compressed: true,
   },
   submitProvider: {
     method: 'POST',
@@ -145,7 +137,6 @@ export const ROUTES = {
       'listing_archived',
       'listing_changed',
     ],
-    compressed: true,
   },
   deleteProvider: {
     method: 'DELETE',
@@ -185,7 +176,6 @@ export const ROUTES = {
     query: 'SalesListQuery',
     success: { status: 200, schema: 'SellerOrderList', description: 'A page of calls.' },
     errors: ['not_found', 'invalid_cursor'],
-    compressed: true,
   },
   getProviderHealth: {
     method: 'GET',
@@ -195,7 +185,6 @@ export const ROUTES = {
     tag: 'Listings',
     success: { status: 200, schema: 'HealthReport', description: 'Health and its history.' },
     errors: ['not_found'],
-    compressed: true,
   },
   previewService: {
     method: 'POST',
@@ -206,7 +195,6 @@ export const ROUTES = {
     body: 'FromServiceRequest',
     success: { status: 200, schema: 'Preview', description: 'The listing and its checks.' },
     errors: [...IMPORT_ERRORS, 'slug_taken'],
-    compressed: true,
   },
   importService: {
     method: 'POST',
@@ -217,7 +205,6 @@ export const ROUTES = {
     body: 'FromServiceRequest',
     success: { status: 201, schema: 'Listing', description: 'The listing, under review.' },
     errors: [...IMPORT_ERRORS, 'slug_taken', 'quota_exceeded'],
-    compressed: true,
   },
   listListings: {
     method: 'GET',
@@ -228,7 +215,6 @@ export const ROUTES = {
     query: 'ListQuery',
     success: { status: 200, schema: 'ListingList', description: 'A page of your listings.' },
     errors: ['invalid_cursor'],
-    compressed: true,
   },
   getListing: {
     method: 'GET',
@@ -238,7 +224,6 @@ export const ROUTES = {
     tag: 'Listings',
     success: { status: 200, schema: 'Listing', description: 'The listing.' },
     errors: ['not_found'],
-    compressed: true,
   },
   listListingHistory: {
     method: 'GET',
@@ -249,7 +234,6 @@ export const ROUTES = {
     query: 'ListQuery',
     success: { status: 200, schema: 'HistoryList', description: 'A page of the history.' },
     errors: ['not_found', 'invalid_cursor'],
-    compressed: true,
   },
   updateListing: {
     method: 'PATCH',
@@ -269,7 +253,6 @@ export const ROUTES = {
       'url_not_allowed',
       'review_failed',
     ],
-    compressed: true,
   },
   ...CATALOGUE_ROUTES,
   ...ORDER_ROUTES,
@@ -337,7 +320,6 @@ export const ROUTES = {
     query: 'ListQuery',
     success: { status: 200, schema: 'AuditList', description: 'A page of the audit.' },
     errors: ['invalid_cursor'],
-    compressed: true,
   },
   ...PROFILE_ROUTES,
   getMe: {
@@ -357,7 +339,6 @@ export const ROUTES = {
     tag: 'Meta',
     success: { status: 200, description: 'A JSON Schema 2020-12 document.' },
     errors: [],
-    compressed: true,
   },
   getOpenApi: {
     method: 'GET',
@@ -367,7 +348,6 @@ export const ROUTES = {
     tag: 'Meta',
     success: { status: 200, description: 'An OpenAPI 3.1 document.' },
     errors: [],
-    compressed: true,
   },
 } as const satisfies Record<string, Route>;
 

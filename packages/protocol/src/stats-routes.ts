@@ -11,7 +11,6 @@ export const STATS_ROUTES = {
     query: 'SalesListQuery',
     success: { status: 200, schema: 'SellerOrderList', description: 'A page of calls.' },
     errors: ['invalid_cursor'],
-    compressed: true,
   },
   getSale: {
     method: 'GET',
@@ -21,7 +20,6 @@ export const STATS_ROUTES = {
     tag: 'Listings',
     success: { status: 200, schema: 'SellerOrder', description: 'The call in its current state.' },
     errors: ['not_found'],
-    compressed: true,
   },
   getOrderStats: {
     method: 'GET',
@@ -32,7 +30,6 @@ export const STATS_ROUTES = {
     query: 'StatsQuery',
     success: { status: 200, schema: 'OrderStats', description: 'Counts per hour or day.' },
     errors: [],
-    compressed: true,
   },
   getSalesStats: {
     method: 'GET',
@@ -43,7 +40,6 @@ export const STATS_ROUTES = {
     query: 'StatsQuery',
     success: { status: 200, schema: 'SalesStats', description: 'Counts per hour or day.' },
     errors: [],
-    compressed: true,
   },
   getUsage: {
     method: 'GET',
@@ -59,6 +55,5 @@ export const STATS_ROUTES = {
       description: 'Counts per key, listing or day.',
     },
     errors: [],
-    compressed: true,
   },
 } as const satisfies Record<string, Route>;

@@ -14,6 +14,7 @@ import { Command } from 'commander';
 import {
   type BackupContents,
   foldLog,
+  markBackup,
   problemsOf,
   readBackup,
   sync,
@@ -76,6 +77,7 @@ async function copyDatabase(data: string, file: string): Promise<BackupContents>
     } finally {
       await sqlite.close();
     }
+    markBackup(file, 'backup');
     // So that it can be read where nothing can be written.
     foldLog(file);
     const [problem] = problemsOf(file);

@@ -3,15 +3,16 @@ import { Command } from 'commander';
 import type { EndedSignIns, Person } from '../accounts/people.ts';
 import type { LineageState } from '../database/postgres/lineage.ts';
 import { createSealing } from '../database/sealing.ts';
+import { isBackup, markBackup } from '../database/sqlite/backup-file.ts';
 import type { ApiKey } from '../keys/key.ts';
 import { OPERATOR } from '../market/caller.ts';
 import { databaseUrlOf, nameOfDatabase, readEnvironment } from '../server/config.ts';
 import { createStore, type Store } from '../server/context.ts';
-import { ConfigError, dataFolderOf } from '../server/data-folder.ts';
+import { ConfigError, databaseFile, dataFolderOf } from '../server/data-folder.ts';
 import { systemClock } from '../server/outside.ts';
 import { openPostgresStorage, toConfigError } from '../server/postgres-storage.ts';
 import { type Applied, applyRevocations, revocationsFile } from '../server/revocations.ts';
-import { openSqliteStorage } from '../server/sqlite-storage.ts';
+import { openSqliteStorage, requireMarketplace } from '../server/sqlite-storage.ts';
 import { addDatabaseOptions, counted, type DatabaseLocation, table } from './open-database.ts';
 
 export interface Recovered {
@@ -155,7 +156,8 @@ async function recoverPostgres(url: string, force: boolean): Promise<string> {
 }
 
 async function recoverFolder(folder: string, force: boolean): Promise<string> {
-  if (!force)
+  requireMarketplace(folder);
+  if (!force && !isBackup(databaseFile(folder)))
     throw new ConfigError(
       `On the embedded database, restore settles the open orders of a backup. If ${folder} was copied or restored by other means, such as a snapshot of its disk, add --force.`,
     );
@@ -168,6 +170,8 @@ async function recoverFolder(folder: string, force: boolean): Promise<string> {
   try {
     const store = createStore({ engine, sealing: anySealing() });
     const recovered = await recoverStore(store, () => applyRevocations(store, folder));
+    // Last: until then every server refuses to start, however this process ends.
+    markBackup(databaseFile(folder), 'settled');
     return `Settled ${counted(recovered.interrupted, 'open order')} as interrupted.\n${recoveryReport(recovered, { at: ` --data ${folder}`, since: 'since the copy was made', folder })}`;
   } finally {
     await close();

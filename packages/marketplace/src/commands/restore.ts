@@ -11,7 +11,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { createSealing } from '../database/sealing.ts';
-import { foldLog, sync } from '../database/sqlite/backup-file.ts';
+import { foldLog, markBackup, sync } from '../database/sqlite/backup-file.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
 import { StorageUnavailable } from '../market/refusal.ts';
@@ -214,6 +214,7 @@ async function restoreTo(folder: string, source: string, options: Options): Prom
     copyFileSync(source, partial);
     await verifyBackup(source, { copy: partial, needsManifest });
     const prepared = await prepare(partial, folder);
+    markBackup(partial, 'settled');
     // Closing a database does not report that its log could not be moved into it.
     foldLog(partial);
     sync(partial);

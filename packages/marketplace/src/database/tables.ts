@@ -46,6 +46,7 @@ export interface Database {
   listing_history: ListingHistoryTable;
   signing_secret: SigningSecretTable;
   orders: OrderTable;
+  order_entry: OrderEntryTable;
   order_metadata: OrderMetadataTable;
   idempotency_key: IdempotencyKeyTable;
   stored_bytes: StoredBytesTable;
@@ -354,6 +355,15 @@ export interface SigningSecretTable {
   created_at: number;
   previous_sealed: string | null;
   previous_expires_at: number | null;
+}
+
+/** A settled order in the list of its buyer or of its listing. Derived from orders (`orders/sql-entries.ts`). */
+interface OrderEntryTable extends Pick<OrderTable, 'state' | 'created_at' | 'key_id'> {
+  /** The buyer's account or the listing. */
+  list_id: string;
+  order_id: string;
+  /** Null in the list of the listing. */
+  listing_id: string | null;
 }
 
 /** A member of an order's metadata, as its JSON text. */

@@ -1,8 +1,48 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { RouteId } from '@mkt/protocol';
 import type { Request } from 'express';
 import { createFairQueue, type Disconnect } from '../structures/async.ts';
 import type { RouteResponse } from './respond.ts';
+
+/**
+ * The routes whose responses may be compressed. Never one with a secret: who sees the sizes of encrypted
+ * responses, and chooses a part of them, could guess it (BREACH). Nor an activation, which compression would
+ * delay.
+ */
+export const COMPRESSED: ReadonlySet<RouteId> = new Set([
+  'createProvider',
+  'listProviders',
+  'getProvider',
+  'submitProvider',
+  'listProviderOrders',
+  'getProviderHealth',
+  'previewService',
+  'importService',
+  'listListings',
+  'getListing',
+  'listListingHistory',
+  'updateListing',
+  'searchListings',
+  'getPublishedListing',
+  'listPublishedHistory',
+  'getPublishedHealth',
+  'getSeller',
+  'listCategories',
+  'listOrders',
+  'getOrder',
+  'cancelOrder',
+  'listSales',
+  'getSale',
+  'getOrderStats',
+  'getSalesStats',
+  'getUsage',
+  'listAudit',
+  'getProfile',
+  'updateProfile',
+  'getContractSchema',
+  'getOpenApi',
+]);
 
 const KIB = 1024;
 

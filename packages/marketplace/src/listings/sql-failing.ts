@@ -9,6 +9,7 @@ import {
   type Operation,
 } from '../database/operation.ts';
 import { IS_FAILED, IS_OPEN } from '../database/orders.ts';
+import { countOfListing, entriesEnd } from '../orders/sql-entries.ts';
 import { failureKind, failureStatus } from '../orders/sql.ts';
 import type { FailingListing } from './health.ts';
 
@@ -120,16 +121,14 @@ export function* failingListings(
     .filter(([id, { failed, waiting }]) => failed + waiting > 0 || unhealthyIds.has(id))
     .toSorted(([, a], [, b]) => b.failed - a.failed || b.waiting - a.waiting)
     .slice(0, limit);
+  const end = yield* entriesEnd(dialect);
   const rows = yield* all(
     db
       .selectFrom('listing')
       .leftJoin('listing_health', 'listing_health.listing_id', 'listing.id')
       .select(['listing.id', 'listing.slug', 'listing.account_id as sellerId', 'listing.status'])
       .select(['listing_health.status as probe', 'listing_health.checked_at as probedAtMs'])
-      .select(
-        sql<number>`(SELECT count(*) FROM orders
-          WHERE orders.listing_id = listing.id AND orders.id >= ${firstId})`.as('orders'),
-      )
+      .select(countOfListing(dialect, end, firstId).as('orders'))
       .where(
         isOneOf(
           dialect,

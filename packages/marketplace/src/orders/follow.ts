@@ -19,3 +19,20 @@ export async function countStoredBytes(app: Following): Promise<void> {
     await restAfter(app, startedMs);
   }
 }
+
+/** Adds settled orders to the lists of their buyers and listings, many at a time. */
+export async function addOrdersToLists(app: Following): Promise<void> {
+  const { orders } = app.store;
+  const { clock, ending } = app;
+  while (!ending.aborted) {
+    const next = await orders.nextEntries();
+    if (!next) return;
+    for (const chunk of next.chunks) {
+      if (ending.aborted) return;
+      const startedMs = clock.monotonic();
+      await orders.addChunk(chunk);
+      await restAfter(app, startedMs);
+    }
+    if (!(await orders.endEntries(next))) return;
+  }
+}

@@ -18,7 +18,7 @@ export interface SettledPosition {
  * Whether an order follows a position. A comparison of rows, because many orders may share a number: an
  * index then starts right after the position on both engines.
  */
-const isAfter = ({ number, orderId }: SettledPosition): RawBuilder<boolean> =>
+export const isAfter = ({ number, orderId }: SettledPosition): RawBuilder<boolean> =>
   sql<boolean>`(settled_number, id) > (${number}, ${orderId})`;
 
 /**

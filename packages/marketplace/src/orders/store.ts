@@ -27,6 +27,13 @@ import {
   insertOrder,
   pruneIdempotencyKeys,
 } from './sql-insert.ts';
+import {
+  addChunk,
+  endEntries,
+  type EntryChunk,
+  nextEntries,
+  type NextEntries,
+} from './sql-entries.ts';
 import { listOrders } from './sql-lists.ts';
 import {
   callOf,
@@ -164,6 +171,12 @@ export function orderStore({ read, list, write, writeOnce, batch }: Engine, seal
       read(findExceeded, { keyId, order }),
     /** Bytes of inputs and results that the account has stored this UTC day. */
     bytesStoredToday: (accountId: string): Promise<number> => read(bytesStoredToday, accountId),
+    /** The next settled orders without entries in lists, unless they are fewer than that. */
+    nextEntries: (atLeast?: number): Promise<NextEntries | undefined> =>
+      list(nextEntries, atLeast, OPERATOR),
+    addChunk: (chunk: EntryChunk): Promise<number> => writeOnce(addChunk, chunk),
+    /** Once every chunk is added; false if another process does it. */
+    endEntries: (next: NextEntries): Promise<boolean> => write(endEntries, next),
     /** The next orders whose bytes are to be counted, unless they are fewer than that. */
     nextStoredBytes: (atLeast?: number): Promise<CountedBytes | undefined> =>
       list(nextStoredBytes, atLeast, OPERATOR),

@@ -6,7 +6,7 @@ import { reviewProvider, wakeReviews } from '../listings/review.ts';
 import type { Jobs } from '../listings/review.ts';
 import { DAY_MS, HOUR_MS } from '../market/limits.ts';
 import type { Clock, Log } from '../market/outside.ts';
-import { countStoredBytes } from '../orders/follow.ts';
+import { addOrdersToLists, countStoredBytes } from '../orders/follow.ts';
 import { sweep } from '../orders/run.ts';
 import type { WaitingOrder } from '../orders/runner.ts';
 import { countOrders } from '../stats/count-orders.ts';
@@ -129,6 +129,7 @@ export function createBackgroundWork(app: App, clockWatch: ClockWatch) {
     wakeReviews: () => wakeReviews(app),
     probeHealth: createHealthProbes(app),
     countOrders: () => countOrders(app),
+    addOrdersToLists: () => addOrdersToLists(app),
     countStoredBytes: () => countStoredBytes(app),
     rateListings: () => rateListings(app),
     async deliverWebhooks(): Promise<void> {
@@ -148,6 +149,7 @@ export type BackgroundWork = ReturnType<typeof createBackgroundWork>;
 const SWEEP_EVERY_MS = 10_000;
 const PROBE_EVERY_MS = 1_000;
 const COUNT_EVERY_MS = 2_000;
+const ADD_TO_LISTS_EVERY_MS = 1_000;
 const COUNT_BYTES_EVERY_MS = 10_000;
 const RATE_EVERY_MS = 10_000;
 const DELIVER_EVERY_MS = 1_000;
@@ -212,6 +214,12 @@ export function choresOf(work: () => BackgroundWork): readonly Chore[] {
       everyMs: COUNT_EVERY_MS,
       runsIn: 'every worker',
       run: () => work().countOrders(),
+    },
+    {
+      name: 'add-to-lists',
+      everyMs: ADD_TO_LISTS_EVERY_MS,
+      runsIn: 'every worker',
+      run: () => work().addOrdersToLists(),
     },
     {
       name: 'count-bytes',

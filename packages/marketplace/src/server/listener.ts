@@ -5,7 +5,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { type AuthDeps, authRouteIds, createAuthHandlers } from '../accounts/http.ts';
 import { findPublishedListing, isKnownListing } from '../catalogue/search.ts';
 import { beginChunkedBody } from '../http/body.ts';
-import { createCompression } from '../http/compression.ts';
+import { COMPRESSED, createCompression } from '../http/compression.ts';
 import { llmsTxt } from '../http/llms-txt.ts';
 import { createMcp, MCP_PATH } from '../http/mcp.ts';
 import { type Metrics, type OperationsDeps, operationsHandlers } from '../http/metrics.ts';
@@ -147,10 +147,10 @@ function observed(options: ListenerOptions, id: RouteId): HandleRoute {
 
 function mountRoutes(app: Express, options: ListenerOptions): void {
   const compressionFor = createCompression();
-  for (const [id, { method, path, compressed }] of orderedRoutes()) {
+  for (const [id, { method, path }] of orderedRoutes()) {
     const handle = observed(options, id);
     const handleRoute: RequestHandler<Record<string, string>> = (req, res) =>
-      handle(req, res, req.params, compressed && compressionFor(req));
+      handle(req, res, req.params, COMPRESSED.has(id) ? compressionFor(req) : undefined);
     app[method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](
       pathPattern(path),
       handleRoute,

@@ -2,6 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { cwd, pid } from 'node:process';
 import { openAuthDatabase } from '../database/sqlite/auth-database.ts';
+import { isBackup } from '../database/sqlite/backup-file.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
 import { type MigrateOptions, MigrationFailed } from '../database/migrate.ts';
@@ -61,6 +62,11 @@ const schemaAdvice = (folder: string) => ({
 export function requireMarketplace(folder: string): void {
   if (!existsSync(databaseFile(folder))) throw new ConfigError(schemaAdvice(folder).empty);
 }
+
+const unrestored = (folder: string) =>
+  new ConfigError(
+    `The database in ${folder} is a backup that was copied there, not restored. Orders that wait in it may have been called already. Settle them as interrupted, then start again: mkt-marketplace recover --data ${folder}`,
+  );
 
 /** Turns errors of SQLite and the file system into a message with a way out. */
 function toConfigError(error: unknown, folder: string): unknown {
@@ -177,6 +183,11 @@ async function openExclusively(
   try {
     requireUndamaged(folder);
     const storage = await openFile(databaseFile(folder), { ...options, folder });
+    // Of those who exclude others, only a server migrates.
+    if (options.migration && isBackup(databaseFile(folder))) {
+      await storage.close();
+      throw unrestored(folder);
+    }
     // It is there when the last server was killed.
     const integrity = existsSync(marker) ? createIntegrity(folder) : undefined;
     writeFileSync(marker, `${pid}\n`, { mode: 0o600 });

@@ -89,6 +89,8 @@ export interface Noun {
   order?: readonly string[];
   /** In an export of everything, only rows whose column begins so. */
   only?: { column: string; prefix: string };
+  /** A row that an import makes itself. */
+  except?: { column: string; value: string };
   /** Which are in the export of one account; none without it. */
   ofAccount?: Ownership;
   /** Only in the export of one account. */
@@ -525,6 +527,8 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
   /** How far statistics and webhooks have read the log of settled orders. */
   logPosition: noun('follower', {
     key: ['name'],
+    // What lists have is derived from the orders.
+    except: { column: 'name', value: 'lists' },
     members: {
       follower: text('name'),
       number: integer('number'),

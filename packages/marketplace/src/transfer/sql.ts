@@ -12,6 +12,7 @@ import {
   type SingleStatement,
   type Statement,
 } from '../database/operation.ts';
+import { addAllEntries } from '../orders/sql-entries.ts';
 import { interruptOpenOrders } from '../orders/sql-settle.ts';
 import { skipStoredBytes } from '../orders/sql-stored-bytes.ts';
 import { type Members, type Noun, NOUNS, type Part, type Selection } from './nouns.ts';
@@ -50,10 +51,11 @@ const orderOf = ({ order, key }: Noun) => order ?? key;
 const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
 function isChosen({ noun, accountId, after }: PageRequest): RawBuilder<boolean> {
-  const { only, ofAccount } = noun;
+  const { only, except, ofAccount } = noun;
   const conditions = [sql<boolean>`TRUE`];
   if (accountId !== null && ofAccount !== undefined) conditions.push(isOwned(ofAccount, accountId));
   if (accountId === null && only) conditions.push(beginsWith(only));
+  if (except) conditions.push(sql<boolean>`${sql.ref(except.column)} <> ${except.value}`);
   if (after) conditions.push(sql<boolean>`(${refs(orderOf(noun))}) > (${sql.join(after)})`);
   return sql<boolean>`${sql.join(conditions, sql` AND `)}`;
 }
@@ -240,13 +242,15 @@ export function* setParents(
  * would otherwise plan the first lists as if the tables were empty.
  */
 export function* settleOpen(dialect: Dialect): Operation<number> {
-  if (dialect.name === 'sqlite') {
-    const interrupted = yield* interruptOpenOrders(dialect);
-    yield* skipStoredBytes(dialect);
-    return interrupted;
-  }
-  yield* continueLog(dialect);
+  if (dialect.name === 'postgres') yield* continueLog(dialect);
   const settled = yield* interruptOpenOrders(dialect);
-  yield sql`ANALYZE ${sql.join(TABLES.map((table) => sql.table(table)))}`.compile(dialect.db);
+  yield* addAllEntries(dialect);
+  if (dialect.name === 'sqlite') {
+    yield* skipStoredBytes(dialect);
+    return settled;
+  }
+  yield sql`ANALYZE ${sql.join([...TABLES, 'order_entry'].map((table) => sql.table(table)))}`.compile(
+    dialect.db,
+  );
   return settled;
 }

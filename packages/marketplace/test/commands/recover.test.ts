@@ -1,5 +1,6 @@
 // docs/operate/run.md#after-a-failover-or-a-restore: a database that was restored or promoted is noticed.
 import { randomBytes } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -244,6 +245,31 @@ describe('recover', () => {
     expect(await refused('recover', '--force', '--database', url)).toContain(
       'A server is running on the database',
     );
+  });
+
+  it('settles those of a backup that was copied into a data folder, which is not served before', async () => {
+    const [folder, backup] = [newFolder(), join(newFolder(), 'backup.db')];
+    const clock = createStillClock();
+    const serving = { folder, clock, exclusive: true };
+    const storage = await openSqliteStorage(serving);
+    const expectRecovered = await withOpenOrders(storeOn(storage));
+    const data = ['--data', folder];
+    expect((await runInProcess(['backup', backup, ...data])).code).toBe(0);
+    await storage.close();
+    await (await openSqliteStorage(serving)).close();
+    copyFileSync(backup, join(folder, 'market.db'));
+    const args = ['keys', 'create', '--email', 'ann@example.com', ...data];
+    expect((await runInProcess(args)).code).toBe(0);
+    for (const _ of [1, 2]) {
+      await expect(openSqliteStorage(serving)).rejects.toThrow(
+        `The database in ${folder} is a backup that was copied there, not restored.`,
+      );
+    }
+    expect(await recover(...data)).toContain('ann@example.com');
+    const again = await openSqliteStorage(serving);
+    onTestFinished(() => again.close());
+    await expectRecovered(storeOn(again));
+    expect(await refused('recover', ...data)).toContain('add --force');
   });
 
   it('settles those of a data folder that was copied, if it is told to and no server runs', async () => {

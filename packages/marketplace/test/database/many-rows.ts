@@ -1,5 +1,6 @@
 import type { Engine } from '../../src/database/engine.ts';
 import { type Dialect, firstIdAt, type Operation } from '../../src/database/operation.ts';
+import { addEntries } from '../../src/orders/sql-entries.ts';
 
 const ACCOUNT = '01900000-0000-7000-8000-00000000000a';
 const SELLER = '5f0c2a9e-6d1b-4c37-9e84-1b7a3d5f2c60';
@@ -85,5 +86,6 @@ export async function manyOrders(
         SELECT '${prefix}' || ${hex(12)}, '${listingId}', '${buyerId}', 'seller', 'buyer_x',
         '${state}', 1, 'USD', 'call', 1, ${endMs - count}, ${endMs}, ${endMs}, '{}', '{}', 1 FROM numbers`,
     ]);
+    while (yield* addEntries(dialect, {}));
   }, undefined);
 }

@@ -1,6 +1,7 @@
 // docs/reference/limits.md#retention.
 import { describe, expect, it } from 'vitest';
 import { firstIdAt } from '../../src/database/operation.ts';
+import { addEntries } from '../../src/orders/sql-entries.ts';
 import { ENGINES } from './engines.ts';
 import { COMPLETED, newId, newOrder, placed, published, settled } from './samples.ts';
 
@@ -36,6 +37,18 @@ describe.each(ENGINES)('retention on $name', (engine) => {
     clock.move(HOUR_MS);
     expect(await store.orders.prune(now(clock), 10)).toBe(1);
     expect(await sql(count)).toEqual([{ count: 0 }]);
+  });
+
+  it('deletes their entries in lists', async () => {
+    const { store, engine, clock, sql } = await open();
+    const { id: listingId } = await published(store);
+    for (let n = 0; n < 3; n++) await settled(store, { listingId });
+    await engine.write(addEntries, {});
+    const count = 'SELECT count(*) AS count FROM order_entry';
+    expect(await sql(count)).toEqual([{ count: 6 }]);
+    clock.move(HOUR_MS);
+    expect(await store.orders.prune(now(clock), 2)).toBe(2);
+    expect(await sql(count)).toEqual([{ count: 2 }]);
   });
 
   it('deletes in batches, oldest first', async () => {

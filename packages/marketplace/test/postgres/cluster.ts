@@ -14,6 +14,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { closedAddress } from '../../../../test-bed/local-server.ts';
 import { NEWEST_POSTGRES, type PostgresVersion } from './versions.ts';
@@ -30,12 +31,14 @@ export interface PostgresCluster {
   start(): Promise<void>;
   /** `crash` as a power cut would, `shutdown` as an administrator would, ending every connection. */
   stop(how: 'crash' | 'shutdown'): Promise<void>;
-  /** A read-only copy that follows it, on another port. */
-  startStandby(): Promise<PostgresCluster>;
+  /** A read-only copy that follows it, on another port; `through` is that of a network in between. */
+  startStandby(place?: { port?: number; through?: number }): Promise<PostgresCluster>;
   /** Waits until a standby that follows it has everything that was committed. */
   replicated(): Promise<void>;
   /** Makes a standby that has everything until now, and receives nothing more. Restarts the server. */
   makeStandby(): Promise<Standby>;
+  /** Copies its data while it runs, as pg_basebackup does. */
+  backUp(): Promise<BaseBackup>;
   /** Lets a standby take writes, on a new timeline. */
   promote(): Promise<void>;
   /** Stops it and deletes its data. */
@@ -45,6 +48,11 @@ export interface PostgresCluster {
 export interface Standby {
   /** Takes the place of the primary, which is killed: at its address, but read-only. */
   takePlace(): Promise<void>;
+}
+
+export interface BaseBackup {
+  /** Takes the place of the data, when the server has been killed, and recovers as after a crash. */
+  restore(): Promise<void>;
 }
 
 /** Postgres refuses to run as root, so it then runs as the user `nobody`, who can read only public files. */
@@ -98,7 +106,7 @@ const CACHE = join(import.meta.dirname, '../../../../node_modules/.cache');
  * The data of a new server, made once for each version: initdb takes most of the time of a start. So
  * all servers of a version have the same system identifier.
  */
-function newData(folder: string, native: string, version: PostgresVersion): string {
+async function newData(folder: string, native: string, version: PostgresVersion): Promise<string> {
   const flags = ['--locale=C', '--encoding=UTF8', '--auth=trust', '--username=postgres'];
   const madeBy = [nativeFolder(version), ...flags].join(' ');
   const id = createHash('sha256').update(madeBy).digest('hex').slice(0, 16);
@@ -113,7 +121,7 @@ function newData(folder: string, native: string, version: PostgresVersion): stri
   if (status !== 0) throw new Error(`initdb: ${stderr}`);
   mkdirSync(CACHE, { recursive: true });
   const own = `${cached}-${process.pid}`;
-  copyFolder(made, own);
+  await copyFolder(made, own);
   try {
     renameSync(own, cached);
   } catch {
@@ -131,8 +139,8 @@ export async function startCluster(
   const folder = openFolder();
   const native = isRoot ? join(folder, 'native') : nativeFolder(version);
   if (isRoot) cpSync(nativeFolder(version), native, { recursive: true });
-  copyFolder(newData(folder, native, version), join(folder, 'data'));
-  return runCluster(folder, native, settings);
+  await copyFolder(await newData(folder, native, version), join(folder, 'data'));
+  return runCluster(folder, native, settings, (await closedAddress()).port);
 }
 
 async function onConnection(url: string, use: (client: Client) => Promise<void>): Promise<void> {
@@ -145,24 +153,34 @@ async function onConnection(url: string, use: (client: Client) => Promise<void>)
   }
 }
 
-/** With the owners of the files. */
-function copyFolder(from: string, to: string): void {
-  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`cp: ${stderr}`);
+/**
+ * With the owners of the files, and without blocking this process. Those of a server that runs may vanish
+ * meanwhile.
+ */
+async function copyFolder(from: string, to: string, mayVanish = false): Promise<void> {
+  const copying = spawn('cp', ['-a', from, to], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const problems = (await text(copying.stderr)).split('\n').filter((line) => line !== '');
+  if (copying.exitCode === null) await once(copying, 'exit');
+  const isVanished = (line: string) => mayVanish && line.endsWith('No such file or directory');
+  if (copying.exitCode !== 0 && !problems.every(isVanished))
+    throw new Error(`cp: ${problems.join('; ') || copying.exitCode}`);
 }
 
-/** Copies the data of a server that runs, which writes into it meanwhile. */
+function addFile(path: string, content: string): void {
+  writeFileSync(path, content);
+  handOver(path);
+}
+
+/** Copies the data of a server that runs, which writes into it meanwhile, with the log up to the end. */
 async function copyData(url: string, from: string, to: string): Promise<void> {
   await onConnection(url, async (client) => {
-    await client.query("SELECT pg_backup_start('standby', true)");
-    copyFolder(from, to);
+    await client.query("SELECT pg_backup_start('copy', true)");
+    await copyFolder(from, to, true);
     const { rows } = await client.query<{ labelfile: string }>('SELECT * FROM pg_backup_stop()');
+    rmSync(join(to, 'pg_wal'), { recursive: true });
+    await copyFolder(join(from, 'pg_wal'), join(to, 'pg_wal'), true);
     rmSync(join(to, 'postmaster.pid'));
-    const added = { backup_label: rows[0]?.labelfile ?? '', 'standby.signal': '' };
-    for (const [name, text] of Object.entries(added)) {
-      writeFileSync(join(to, name), text);
-      handOver(join(to, name));
-    }
+    addFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '');
   });
 }
 
@@ -177,9 +195,10 @@ async function runCluster(
   folder: string,
   native: string,
   settings: readonly string[],
+  port: number,
 ): Promise<PostgresCluster> {
   let data = join(folder, 'data');
-  const { port } = await closedAddress();
+  let backups = 0;
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   let child: ChildProcess | undefined;
   let stderr = '';
@@ -213,12 +232,25 @@ async function runCluster(
   async function makeStandby(): Promise<Standby> {
     const copy = join(folder, 'standby');
     await stop('shutdown');
-    copyFolder(data, copy);
+    await copyFolder(data, copy);
     writeFileSync(join(copy, 'standby.signal'), '');
     await start();
     return {
       async takePlace() {
         await stop('crash');
+        data = copy;
+        await start();
+      },
+    };
+  }
+
+  async function backUp(): Promise<BaseBackup> {
+    const copy = join(folder, `backup-${(backups += 1)}`);
+    await copyData(url('postgres'), data, copy);
+    return {
+      async restore() {
+        await stop('crash');
+        rmSync(data, { recursive: true });
         data = copy;
         await start();
       },
@@ -235,17 +267,27 @@ async function runCluster(
     pid: () => child?.pid,
     start,
     stop,
-    async startStandby() {
+    async startStandby({ port: own, through = port } = {}) {
       const standby = openFolder();
-      await copyData(url('postgres'), data, join(standby, 'data'));
-      const follow = `primary_conninfo=host=127.0.0.1 port=${port} user=postgres`;
-      return runCluster(standby, native, [...settings, follow]);
+      const copy = join(standby, 'data');
+      await copyData(url('postgres'), data, copy);
+      addFile(join(copy, 'standby.signal'), '');
+      // Its own programs: it may be there when this server has been removed.
+      if (isRoot) await copyFolder(native, join(standby, 'native'));
+      const follow = `primary_conninfo=host=127.0.0.1 port=${through} user=postgres`;
+      return runCluster(
+        standby,
+        isRoot ? join(standby, 'native') : native,
+        [...settings.filter((setting) => !setting.startsWith('primary_conninfo=')), follow],
+        own ?? (await closedAddress()).port,
+      );
     },
     replicated: () =>
       onConnection(url('postgres'), async (client) => {
         await client.query(REPLICATED);
       }),
     makeStandby,
+    backUp,
     promote: () =>
       onConnection(url('postgres'), async (client) => {
         await client.query('SELECT pg_promote()');

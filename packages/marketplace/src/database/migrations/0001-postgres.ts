@@ -84,6 +84,19 @@ const METADATA = [
     WHEN (OLD.metadata_json IS NOT NULL) EXECUTE FUNCTION mkt_metadata_is_deleted()`,
 ];
 
+/** Waits until entries are stored that a process adds at this moment, so that none outlives its order. */
+const ENTRIES = [
+  sql`CREATE FUNCTION mkt_order_entries_are_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock_shared(hashtext('order_entry'));
+      DELETE FROM order_entry
+        WHERE list_id IN (OLD.buyer_id, OLD.listing_id) AND order_id = OLD.id;
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER order_entries_are_deleted AFTER DELETE ON orders FOR EACH ROW
+    EXECUTE FUNCTION mkt_order_entries_are_deleted()`,
+];
+
 /** Request counters of all processes, for rate limits. Unlogged: losing them in a crash is fine. */
 const RATE_LIMITS = sql`
   CREATE UNLOGGED TABLE rate_limit (
@@ -120,6 +133,7 @@ export const START_OF_POSTGRES = [
   SETTLED_GUARD,
   NEVER_PENDING_AGAIN,
   ...METADATA,
+  ...ENTRIES,
   RATE_LIMITS,
   SETTLED_LOG,
   ...SESSIONS,

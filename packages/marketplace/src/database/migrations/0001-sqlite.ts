@@ -105,6 +105,12 @@ const METADATA = [
     END`,
 ];
 
+const ENTRIES = sql`CREATE TRIGGER order_entries_are_deleted AFTER DELETE ON orders
+  BEGIN
+    DELETE FROM order_entry
+      WHERE list_id IN (OLD.buyer_id, OLD.listing_id) AND order_id = OLD.id;
+  END`;
+
 const recordSession = (action: string, row: 'NEW' | 'OLD', at: string) => sql`
   INSERT INTO audit (at, action, account_id, actor, actor_id, subject)
     SELECT CAST(round(unixepoch(${sql.raw(at)}, 'subsec') * 1000) AS INTEGER), ${sql.lit(action)}, account_id, 'session', ${sql.raw(`${row}.id, ${row}.id`)}
@@ -128,6 +134,7 @@ export const START_OF_SQLITE = [
   SEARCH_WORDS,
   ...CHANGES,
   ...METADATA,
+  ENTRIES,
   SETTLED_GUARD,
   NEVER_PENDING_AGAIN,
   RELEASE_FAILED,

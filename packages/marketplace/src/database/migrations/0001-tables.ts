@@ -232,22 +232,30 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
     .addCheckConstraint('orders_are_logged', sql`${IS_SETTLED} = (settled_number IS NOT NULL)`)
     .$call((table) => (dialect.name === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table))
     .compile();
-  // For lists of the orders of some keys, so that they do not read the orders of other keys.
-  yield schema
-    .createIndex('orders_buyer')
-    .on('orders')
-    .columns(['buyer_id', 'id', 'key_id', 'created_at'])
-    .compile();
-  yield schema.createIndex('orders_listing').on('orders').columns(['listing_id', 'id']).compile();
-  yield sql`CREATE INDEX orders_open ON orders (state, id) WHERE ${IS_OPEN}`.compile(db);
-  // Few orders fail: without these, a list of failed orders would read all orders.
-  yield sql`CREATE INDEX orders_buyer_failed ON orders (buyer_id, id) WHERE ${IS_FAILED}`.compile(
-    db,
-  );
+  // Lists read those orders that have no entry yet from these two, without their rows.
+  yield sql`CREATE INDEX orders_open
+    ON orders (state, id, buyer_id, listing_id, seller_id, key_id, created_at)
+    WHERE ${IS_OPEN}`.compile(db);
+  yield sql`CREATE INDEX orders_settled
+    ON orders (settled_number, id, buyer_id, listing_id, seller_id, state, key_id, created_at)
+    WHERE settled_number IS NOT NULL`.compile(db);
   yield sql`CREATE INDEX orders_failed ON orders (id) WHERE ${IS_FAILED}`.compile(db);
-  yield sql`CREATE INDEX orders_listing_failed ON orders (listing_id, id) WHERE ${IS_FAILED}`.compile(
-    db,
-  );
+  // Lists of buyers and of listings. Entries are added many at a time (docs/adr/0009): an index of the
+  // orders themselves would write a page of each for every order. A trigger deletes them.
+  yield schema
+    .createTable('order_entry')
+    .addColumn('list_id', text, (column) => column.notNull())
+    .addColumn('order_id', text, (column) => column.notNull())
+    .addColumn('state', text, (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('key_id', text)
+    .addColumn('listing_id', text)
+    .addPrimaryKeyConstraint('order_entry_key', ['list_id', 'order_id'])
+    .$call((table) => (dialect.name === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table))
+    .compile();
+  // Few orders fail: without it, a list of failed orders would read all entries.
+  yield sql`CREATE INDEX order_entry_failed ON order_entry (list_id, order_id)
+    WHERE ${IS_FAILED}`.compile(db);
   // A row for each member of an order's metadata, written and deleted by triggers: orders without
   // metadata cost nothing.
   yield schema
@@ -258,8 +266,6 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
     .addPrimaryKeyConstraint('order_metadata_key', ['buyer_id', 'member', 'order_id'])
     .$call((table) => (dialect.name === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table))
     .compile();
-  yield sql`CREATE INDEX orders_settled ON orders (settled_number, id)
-    WHERE settled_number IS NOT NULL`.compile(db);
   yield schema
     .createTable('follower')
     .addColumn('name', text, (column) => column.primaryKey())

@@ -34,6 +34,32 @@ export function readBackup(file: string): BackupContents | undefined {
   }
 }
 
+/**
+ * A number in the header of a file that SQLite leaves to the application: 1 in a backup, so that one that
+ * was put in the place of the database by hand is noticed.
+ */
+const MARK = 'user_version';
+
+/** Whether a file is a backup whose open orders have not been settled. */
+export function isBackup(file: string): boolean {
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    return database.pragma(MARK, { simple: true }) === 1;
+  } finally {
+    database.close();
+  }
+}
+
+/** Marks a file as a backup, or as one whose open orders have been settled. */
+export function markBackup(file: string, as: 'backup' | 'settled'): void {
+  const database = new Database(file, { fileMustExist: true });
+  try {
+    database.pragma(`${MARK} = ${as === 'backup' ? 1 : 0}`);
+  } finally {
+    database.close();
+  }
+}
+
 /** The problems that SQLite finds in the structure of a file. */
 export function problemsOf(file: string): string[] {
   const database = new Database(file, { readonly: true, fileMustExist: true });
