@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { OPEN_ORDER_STATES, type OrderState } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../../bench/measure/random.ts';
-import { OPERATOR } from '../../src/market/caller.ts';
+import { failingListings } from '../../src/listings/sql-failing.ts';
 import type { Order, OrderFilter } from '../../src/orders/order.ts';
 import { addEntries } from '../../src/orders/sql-entries.ts';
 import type { Store } from '../../src/server/context.ts';
@@ -137,16 +137,16 @@ async function listed(
     const id = ids.at(-1);
     const after = id === undefined ? null : { key: 0, id };
     const page = { limit: 5, after, maxBytes: PLENTY, isOldestFirst };
-    const read = await store.orders.list(filter, page, OPERATOR);
+    const read = await store.orders.listAtOnce(filter, page);
     ids.push(...read.items.map((order) => order.id));
     more = read.more;
   }
   return ids;
 }
 
-/** The lists that do not have exactly the orders that a filter lets through. */
+/** What lists have other than exactly the orders that a filter lets through. */
 async function wrongLists(market: Market): Promise<unknown[]> {
-  const { store, sql, random } = market;
+  const { store, engine, sql, random } = market;
   const rows = await sql('SELECT id FROM orders');
   const found = await Promise.all(rows.map(({ id }) => store.orders.find(String(id))));
   const all = found.filter((order) => order !== undefined);
@@ -159,6 +159,11 @@ async function wrongLists(market: Market): Promise<unknown[]> {
     const ids = await listed(store, filter, isOldestFirst);
     if (isOldestFirst) expected.reverse();
     if (!isDeepStrictEqual(ids, expected)) wrong.push({ filter, ids, expected });
+  }
+  // The operator's list of failing listings says how many orders each has.
+  for (const { id, orders } of await engine.read(failingListings, { sinceMs: 0, limit: 9 })) {
+    const expected = all.filter(({ listingId }) => listingId === id).length;
+    if (orders !== expected) wrong.push({ id, orders, expected });
   }
   return wrong;
 }
