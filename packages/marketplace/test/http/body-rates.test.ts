@@ -151,18 +151,19 @@ describe('an account that reads too many bytes', () => {
 
 describe('a caller without a key that reads too many bytes', () => {
   it('is refused for pages in Markdown too', async () => {
-    const environment = { MKT_RATE_KIB_PER_SECOND: '64', MKT_RATE_KIB_BURST: '64' };
+    const environment = { MKT_RATE_KIB_PER_SECOND: '64', MKT_RATE_KIB_BURST: '164' };
     const market = await openMarket({ environment });
     const schema = { type: 'object', description: 'x'.repeat(60_000) };
     const runContract = { inputSchema: schema, outputSchema: schema };
     const { slug } = await publish(market, await openSeller(), { runContract });
     const read = () => fetch(`${market.url}/listings/${slug}.md`);
     // An eighth of what exceeds 64 KiB counts: 7 KiB for each page.
-    const pages = await Promise.all(Array.from({ length: 30 }, read));
+    const pages = await Promise.all(Array.from({ length: 150 }, read));
     expect(pages.map(({ status }) => status)).toContain(200);
-    const refused = await read();
-    expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({ error: expect.stringMatching(/^Too many bytes/) });
+    const refused = pages.find(({ status }) => status === 429);
+    expect(await refused?.json()).toMatchObject({
+      error: expect.stringMatching(/^Too many bytes/),
+    });
   });
 });
 

@@ -4,9 +4,11 @@ import { OPEN_ORDER_STATES, type OrderState } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../../bench/measure/random.ts';
 import { failingListings } from '../../src/listings/sql-failing.ts';
+import { withoutTurns } from '../../src/database/engine.ts';
+import { OPERATOR } from '../../src/market/caller.ts';
 import type { Order, OrderFilter } from '../../src/orders/order.ts';
 import { addEntries } from '../../src/orders/sql-entries.ts';
-import type { Store } from '../../src/server/context.ts';
+import { createStore, type Store } from '../../src/server/context.ts';
 import { ENGINES, type TestStorage } from '../database/engines.ts';
 import {
   COMPLETED,
@@ -35,14 +37,15 @@ interface Market extends TestStorage {
 /** Two accounts that sell two listings each and also buy, and one that only buys. */
 async function openMarket({ open }: (typeof ENGINES)[number]): Promise<Market> {
   const storage = await open();
-  const { store } = storage;
+  const { engine, sealing } = storage;
+  const store = createStore({ engine: withoutTurns(engine), sealing });
   const next = createRandom(3);
   const random: Random = (items) => items[Math.floor(next() * items.length)] as never;
   const accounts = await Promise.all([newAccount(store), newAccount(store), newAccount(store)]);
   const sellers = [accounts[0], accounts[0], accounts[1], accounts[1]] as string[];
   const made = await Promise.all(sellers.map((accountId) => published(store, { accountId })));
   const listings = made.map(({ id }) => id);
-  return { ...storage, random, accounts, keys: [newId(), newId()], listings };
+  return { ...storage, store, random, accounts, keys: [newId(), newId()], listings };
 }
 
 /** Places orders, some of which settle, in another order. */
@@ -137,7 +140,7 @@ async function listed(
     const id = ids.at(-1);
     const after = id === undefined ? null : { key: 0, id };
     const page = { limit: 5, after, maxBytes: PLENTY, isOldestFirst };
-    const read = await store.orders.listAtOnce(filter, page);
+    const read = await store.orders.list(filter, page, OPERATOR);
     ids.push(...read.items.map((order) => order.id));
     more = read.more;
   }
