@@ -14,20 +14,21 @@ import { upgrade } from './upgrade.ts';
 beforeAll(build, WITHIN_MS);
 
 describe('a marketplace under load', () => {
-  it.each(['SQLite', 'Postgres'])(
+  // Both at once: they mostly wait.
+  it.concurrent.for(['SQLite', 'Postgres'])(
     'stops nothing and fails no order when its clock is set or it is suspended, on %s',
-    async (engine) => {
+    { timeout: 2 * WITHIN_MS },
+    async (engine, context) => {
       const options = { cycles: 4 };
       if (engine === 'SQLite') {
         expect(await findingsOf(clock, options)).toEqual([]);
         return;
       }
       const postgres = await startCluster();
-      onTestFinished(() => postgres.remove());
+      context.onTestFinished(() => postgres.remove());
       const database = postgres.url('postgres');
       expect(await findingsOf(clock, { ...options, database })).toEqual([]);
     },
-    2 * WITHIN_MS,
   );
 
   it.runIf(process.platform === 'linux')(
