@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runToCompletion } from '../../test-bed/marketplace-process.ts';
 import type { ApiClient } from './api-client.ts';
@@ -5,6 +6,28 @@ import type { OrderAudit } from './order-audit.ts';
 import type { OrderLedger } from './order-ledger.ts';
 import type { Report } from './report.ts';
 import { auditStats } from './stats-audit.ts';
+
+/** What must have been looked at, whatever a rollback has lost. */
+export const ROLLBACK_CHECKS = [
+  'orders read back',
+  'settled orders',
+  'orders that were called',
+  'activations with a key',
+  'orders in statistics',
+  'orders lost with a rollback',
+  'orders settled as interrupted',
+  'refusals',
+] as const;
+
+/** A server with so few concurrent calls that orders wait. */
+export const rollbackEnvironment = () => ({
+  MKT_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  MKT_CALLS_PER_SELLER: '8',
+  MKT_SHARE_WAITING_PER_BUYER: '10000',
+  MKT_SHARE_WAITING_PER_PAIR: '10000',
+  MKT_RATE_REQUESTS_PER_SECOND: '100000',
+  MKT_RATE_BURST: '100000',
+});
 
 const SETTLED = /\bSettled (\d+) open orders? as interrupted\./;
 const SETTLED_WITHIN_MS = 150_000;

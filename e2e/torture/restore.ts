@@ -1,5 +1,4 @@
 // Puts a copy of the database that was made under load back in its place, again and again.
-import { randomBytes } from 'node:crypto';
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,7 +10,13 @@ import { publishAll } from './listings.ts';
 import { createOrderAudit } from './order-audit.ts';
 import { createOrderLedger } from './order-ledger.ts';
 import { startOrderLoad } from './order-load.ts';
-import { auditRolledBack, expectRefusal, settleOpenOrders } from './recovery.ts';
+import {
+  auditRolledBack,
+  expectRefusal,
+  ROLLBACK_CHECKS,
+  rollbackEnvironment,
+  settleOpenOrders,
+} from './recovery.ts';
 import { startRecordingSeller } from './recording-seller.ts';
 import { devServer, type ServerProcess } from './server-process.ts';
 import { defineTorture, runAsProgram, type TortureRun } from './torture-run.ts';
@@ -244,25 +249,8 @@ export const restore = defineTorture(
       'stuck',
       'miscounted',
     ],
-    checks: [
-      'orders read back',
-      'settled orders',
-      'orders that were called',
-      'activations with a key',
-      'orders in statistics',
-      'orders lost with a rollback',
-      'orders settled as interrupted',
-      'refusals',
-    ],
-    env: {
-      MKT_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-      // So few concurrent calls that orders wait.
-      MKT_CALLS_PER_SELLER: '8',
-      MKT_SHARE_WAITING_PER_BUYER: '10000',
-      MKT_SHARE_WAITING_PER_PAIR: '10000',
-      MKT_RATE_REQUESTS_PER_SECOND: '100000',
-      MKT_RATE_BURST: '100000',
-    },
+    checks: ROLLBACK_CHECKS,
+    env: rollbackEnvironment(),
   },
   async (run) => {
     const { cycles = CYCLES } = run.options;

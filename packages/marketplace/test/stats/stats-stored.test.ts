@@ -232,6 +232,29 @@ describe.each(ENGINES)('the statistics on $name', ({ open, openShared }) => {
     }
   });
 
+  it('go on after a batch that was cut off, even if its orders were deleted meanwhile', async () => {
+    const { store, sql, clock } = await open();
+    const buyers = Array.from({ length: 60 }, () => newId());
+    const { id: listingId } = await published(store);
+    for (const buyerId of buyers) await settled(store, { listingId, buyerId });
+    const ending = new AbortController();
+    const stats: Store['stats'] = {
+      ...store.stats,
+      add: (part) => {
+        ending.abort();
+        return store.stats.add(part);
+      },
+    };
+    await countOrders(contextOf({ store: { ...store, stats }, clock, ending: ending.signal }));
+    expect((await store.stats.position()).batch).not.toBeNull();
+    await sql('DELETE FROM orders');
+    clock.move(1_000);
+    const buyerId = newId();
+    await settled(store, { listingId, buyerId });
+    await count(store);
+    expect(await bought(store, buyerId)).toBe(1);
+  });
+
   it('leave to the next run what settles while they are counted', async () => {
     const { store, clock } = await open();
     const buyerId = await newAccount(store);

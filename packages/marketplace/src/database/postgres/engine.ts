@@ -99,7 +99,7 @@ export interface PostgresDatabase {
   checkWrite(): Promise<void>;
   /** A rate limiter that counts the requests of all processes. */
   makeLimiter(options: IRateLimiterOptions): RateLimiterPostgres;
-  /** Starts every limit on the rates of all processes anew. */
+  /** Resets the rate limits of all processes. */
   forgetRates(): Promise<void>;
   close(): Promise<void>;
 }
