@@ -1,7 +1,7 @@
 // docs/reference/limits.md#bytes: what an account sends and reads is limited in bytes too.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRateLimits } from '../../src/http/rate-limits.ts';
-import { openMarket, publish } from '../market.ts';
+import { openMarket, providerOf, publish } from '../market.ts';
 import { json } from '../../../../test-bed/seller.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 
@@ -155,8 +155,10 @@ describe('a caller without a key that reads too many bytes', () => {
     const market = await openMarket({ environment });
     const schema = { type: 'object', description: 'x'.repeat(60_000) };
     const runContract = { inputSchema: schema, outputSchema: schema };
-    const { slug } = await publish(market, await openSeller(), { runContract });
-    const read = () => fetch(`${market.url}/listings/${slug}.md`);
+    const listing = providerOf(await openSeller(), { runContract });
+    const { body } = await market.api.post('/v1/providers', listing);
+    await market.reviewsIdle();
+    const read = () => fetch(`${market.url}/listings/${body.slug}.md`);
     // An eighth of what exceeds 64 KiB counts: 7 KiB for each page.
     const pages = await Promise.all(Array.from({ length: 150 }, read));
     expect(pages.map(({ status }) => status)).toContain(200);
