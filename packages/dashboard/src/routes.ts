@@ -103,6 +103,12 @@ export const ROUTES: readonly AppRoute[] = [
     nav: { label: 'API keys', icon: 'key', group: 'Account' },
   },
   {
+    path: '/webhooks/:id?',
+    access: 'signed-in',
+    page: lazyPage(() => import('./pages/webhooks/Page.tsx')),
+    nav: { label: 'Webhooks', icon: 'webhook', group: 'Account' },
+  },
+  {
     path: '/audit',
     access: 'signed-in',
     page: lazyPage(() => import('./pages/audit/Page.tsx')),

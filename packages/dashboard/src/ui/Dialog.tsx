@@ -4,13 +4,15 @@ import { type ReactNode, type SubmitEvent, useState } from 'react';
 interface DialogProps {
   opened: boolean;
   title: string;
+  /** With room for a document. */
+  wide?: boolean;
   children: ReactNode;
   onClose: () => void;
 }
 
 /** Covers the page until it is closed; Escape closes it. */
-export const Dialog = ({ opened, title, children, onClose }: DialogProps) => (
-  <Modal.Root opened={opened} onClose={onClose} centered>
+export const Dialog = ({ opened, title, wide = false, children, onClose }: DialogProps) => (
+  <Modal.Root opened={opened} onClose={onClose} centered size={wide ? '48rem' : 'md'}>
     <Modal.Overlay />
     <Modal.Content>
       {/* Its element would be a second banner of the page. */}
