@@ -72,7 +72,8 @@ const ROUTES = new URL('./src/routes.ts', import.meta.url);
 function pagesOf(routes: string): { pattern: string; name: string; modules: string[] }[] {
   return routes.split(/\n  \{\n/).flatMap((entry) => {
     const path = /\bpath: '([^']+)'/.exec(entry)?.[1];
-    const modules = [...entry.matchAll(/import\('\.(\/pages\/[^']+)'\)/g)].map(([, file]) => file!);
+    const imports = entry.matchAll(/import\('\.(\/pages\/[^']+)'\)/g);
+    const modules = [...imports].flatMap(([, file]) => file ?? []);
     if (path === undefined || modules.length === 0) return [];
     const pattern = `^${path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}/?$`;
     // Visitors have another page there.

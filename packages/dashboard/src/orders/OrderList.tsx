@@ -185,7 +185,8 @@ function NewerRows({ count, title, onShow }: NewerRowsProps) {
     const list = ref.current?.parentElement;
     ref.current?.scrollIntoView({ block: 'start' });
     // The button goes; with the keyboard one continues in the first row.
-    if (detail === 0) setTimeout(() => list?.querySelector<HTMLElement>('[role="cell"] a')?.focus());
+    if (detail === 0)
+      setTimeout(() => list?.querySelector<HTMLElement>('[role="cell"] a')?.focus());
   };
   return (
     <>

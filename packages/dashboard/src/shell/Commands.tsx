@@ -71,7 +71,12 @@ function useFixedCommands(): { pages: Command[]; actions: Command[] } {
         label: 'Sign out',
         icon: 'signOut',
         words: 'log out leave',
-        run: () => signOut.mutate(undefined, { onSuccess: () => navigate('/sign-in') }),
+        // Not by `onSuccess`, which is forgotten when this dialog closes.
+        run: () =>
+          void signOut.mutateAsync(undefined).then(
+            () => navigate('/sign-in'),
+            () => undefined,
+          ),
       }
     : {
         id: 'sign-in',
@@ -80,7 +85,10 @@ function useFixedCommands(): { pages: Command[]; actions: Command[] } {
         words: 'log in',
         run: () => navigate(signInPath(path)),
       };
-  const coloured = schemes.map((scheme) => ({ ...scheme, words: 'colour color scheme mode theme' }));
+  const coloured = schemes.map((scheme) => ({
+    ...scheme,
+    words: 'colour color scheme mode theme',
+  }));
   return { pages, actions: [...(user ? own : []), ...coloured, leave] };
 }
 
@@ -92,30 +100,26 @@ function useListings(typed: string): CommandGroup[] {
   const own = useQuery({ ...ownListingsQuery, enabled: user !== null });
   const hits = useInfiniteQuery({ ...catalogueQuery({ query: words }), enabled: words !== '' });
   if (typed.trim() === '') return [];
-  const ownCommands = (own.data ?? []).map(
-    ({ id, title, slug }): Command => ({
-      id: `own ${id}`,
-      label: title,
-      note: slug,
-      icon: 'listings',
-      run: () => navigate(`/selling/${id}`),
-    }),
-  );
+  const ownCommands = (own.data ?? []).map(({ id, title, slug }): Command => ({
+    id: `own ${id}`,
+    label: title,
+    note: slug,
+    icon: 'listings',
+    run: () => navigate(`/selling/${id}`),
+  }));
   const found = words === '' ? [] : (hits.data?.pages[0]?.data ?? []);
   return [
     { name: 'My listings', commands: matching(ownCommands, typed).slice(0, MAX_LISTINGS) },
     {
       name: 'Catalogue',
       commands: [
-        ...found.slice(0, MAX_LISTINGS).map(
-          ({ slug, title, price }): Command => ({
-            id: `listing ${slug}`,
-            label: title,
-            note: formatPrice(price),
-            icon: 'catalogue',
-            run: () => navigate(`/listings/${slug}`),
-          }),
-        ),
+        ...found.slice(0, MAX_LISTINGS).map(({ slug, title, price }): Command => ({
+          id: `listing ${slug}`,
+          label: title,
+          note: formatPrice(price),
+          icon: 'catalogue',
+          run: () => navigate(`/listings/${slug}`),
+        })),
         {
           id: 'search',
           label: `Search the catalogue for “${typed.trim()}”`,
@@ -134,8 +138,18 @@ function useOrderCommands(typed: string): Command[] {
   const id = orderIdIn(typed);
   if (id === undefined || !user) return [];
   return [
-    { id: 'order', label: `Open the order ${id}`, icon: 'orders', run: () => navigate(`/orders/${id}`) },
-    { id: 'sale', label: `Open the sale ${id}`, icon: 'sales', run: () => navigate(`/sales/${id}`) },
+    {
+      id: 'order',
+      label: `Open the order ${id}`,
+      icon: 'orders',
+      run: () => navigate(`/orders/${id}`),
+    },
+    {
+      id: 'sale',
+      label: `Open the sale ${id}`,
+      icon: 'sales',
+      run: () => navigate(`/sales/${id}`),
+    },
   ];
 }
 

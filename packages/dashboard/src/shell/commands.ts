@@ -23,7 +23,11 @@ const UUID = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/i;
 export const orderIdIn = (text: string): string | undefined => UUID.exec(text)?.[0].toLowerCase();
 
 /** Slugs have words too. */
-const wordsOf = (text: string) => text.toLowerCase().split(/[\s_-]+/).filter(Boolean);
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[\s_-]+/)
+    .filter(Boolean);
 
 /** Those of which every word that was typed begins a word. */
 export function matching(commands: readonly Command[], typed: string): Command[] {

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 /** What the keys of `KEYS` open. */
 export type Opened = 'commands' | 'keys';
 
-const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** How the key of the commands is written. */
 export const COMMANDS_KEY = isMac ? '⌘ K' : 'Ctrl K';

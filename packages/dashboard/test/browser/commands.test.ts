@@ -13,8 +13,7 @@ const chosen = (page: Page) => commandsOf(page).getByRole('option', { selected: 
 /** What has the focus, as its accessible name or its text. */
 const focused = (page: Page) =>
   page.evaluate(
-    () =>
-      document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
   );
 
 async function openAt(path: string, options?: Parameters<typeof openPage>[1]): Promise<Page> {
@@ -114,6 +113,7 @@ it('commands lead everywhere by pointer, also on a phone', async () => {
         .map((element) => element.getBoundingClientRect().height)
         .filter((height) => height > 0),
     );
+  // A segment has the frame of its control around it.
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(36);
 });
 

@@ -94,7 +94,7 @@ describe('live updates', () => {
     const { page, context } = await openOrders();
     await expect.poll(openStreams).toBe(1);
     const windows = [];
-    for (let opened = 1; opened < 8; opened++) windows.push(await openTab(context, '/orders'));
+    for (let opened = 1; opened < 5; opened++) windows.push(await openTab(context, '/orders'));
     expect(await openStreams()).toBe(3);
     const last = windows.at(-1)!;
     await rowsOf(last).first().waitFor();

@@ -108,9 +108,11 @@ export async function openUsable(
   await page.goto(path, { waitUntil: 'commit' });
   await page.waitForFunction(() => window.usableMs);
   const measured = await page.evaluate(() => {
-    const loaded = performance.getEntriesByType('resource').filter(
-      ({ startTime }) => startTime <= (window.usableMs ?? 0),
-    ) as PerformanceResourceTiming[];
+    const loaded = performance
+      .getEntriesByType('resource')
+      .filter(
+        ({ startTime }) => startTime <= (window.usableMs ?? 0),
+      ) as PerformanceResourceTiming[];
     return {
       readableMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
       usableMs: window.usableMs ?? 0,
