@@ -21,12 +21,21 @@ import {
   writeShown,
 } from '../data/order-filter.ts';
 import { useShownOrders, type OrderSource } from '../data/paged-orders.ts';
-import { DataTable, PhoneEntry, RowLink, useIsPhone, type Column } from '../ui/DataTable.tsx';
+import { announce } from '../ui/announce.ts';
+import {
+  DataTable,
+  isInUse,
+  PhoneEntry,
+  RowLink,
+  useIsPhone,
+  type Column,
+} from '../ui/DataTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
-import { StateBadge } from '../ui/StateBadge.tsx';
+import { StateBadge, stateInWords } from '../ui/StateBadge.tsx';
+import { exactTime } from '../ui/text.ts';
 import { MetadataFilter, OrderFilters } from './OrderFilters.tsx';
 import { OrderPrice } from './Outcome.tsx';
 import classes from './orders.module.css';
@@ -77,6 +86,10 @@ export interface OrderListSettings<Row extends Listed> {
 
 const idOf = ({ id }: Listed) => id;
 
+/** What tells an order from the others of its listing. */
+const orderInWords = ({ orderState, createdAt }: Listed) =>
+  `${stateInWords(orderState).toLowerCase()}, ${exactTime(Date.parse(createdAt))}`;
+
 interface OrderTableProps<Row extends Listed> {
   settings: OrderListSettings<Row>;
   /** Undefined while they are loading. */
@@ -94,9 +107,14 @@ function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
   const { settings, orders, names, openId, search, empty, onEnd } = props;
   const { title, path, columns, duration, Note } = settings;
   const link = useMemo(() => {
-    const toOrder = ({ id, listingId }: Row) => (
-      <RowLink href={`${path}/${id}${search}`}>{shownListing(listingId, names)}</RowLink>
-    );
+    const toOrder = (order: Row) => {
+      const name = shownListing(order.listingId, names);
+      return (
+        <RowLink href={`${path}/${order.id}${search}`} label={`${name}, ${orderInWords(order)}`}>
+          {name}
+        </RowLink>
+      );
+    };
     return toOrder;
   }, [path, search, names]);
   const shownColumns = useMemo(() => columns({ head: 'Listing', cell: link }), [columns, link]);
@@ -129,31 +147,50 @@ function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
 interface NewerRowsProps {
   /** How many rows are held back; `many` if they are not counted. */
   count: number | 'many';
+  /** What the list is called, as in `Orders`. */
+  title: string;
   onShow: () => void;
 }
 
 /**
  * Above a list whose new rows are held back: shows them immediately while the top of the list is in
- * view, and offers them further down.
+ * view and nobody points at the list or has the focus in it; otherwise it offers them.
  */
-function NewerRows({ count, onShow }: NewerRowsProps) {
+function NewerRows({ count, title, onShow }: NewerRowsProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const showIfInView = () => {
+  const showIfUnused = () => {
+    const list = ref.current?.parentElement;
     const top = ref.current?.getBoundingClientRect().top ?? -1;
-    if (count !== 0 && top >= 0) onShow();
+    if (count !== 0 && top >= 0 && list && !isInUse(list)) onShow();
   };
-  useLayoutEffect(showIfInView);
   useEffect(() => {
-    window.addEventListener('scroll', showIfInView, { passive: true });
-    return () => window.removeEventListener('scroll', showIfInView);
+    if (count !== 0) announce(`${count === 'many' ? 'Many' : count} new in ${title}`);
+  }, [count, title]);
+  useLayoutEffect(showIfUnused);
+  useEffect(() => {
+    const list = ref.current?.parentElement;
+    // When the focus has arrived where it goes.
+    const later = () => void setTimeout(showIfUnused);
+    window.addEventListener('scroll', showIfUnused, { passive: true });
+    list?.addEventListener('pointerleave', later);
+    list?.addEventListener('focusout', later);
+    return () => {
+      window.removeEventListener('scroll', showIfUnused);
+      list?.removeEventListener('pointerleave', later);
+      list?.removeEventListener('focusout', later);
+    };
   });
-  const show = () => {
+  const show = ({ detail }: { detail: number }) => {
     onShow();
+    const list = ref.current?.parentElement;
     ref.current?.scrollIntoView({ block: 'start' });
+    // The button goes; with the keyboard one continues in the first row.
+    if (detail === 0)
+      setTimeout(() => list?.querySelector<HTMLElement>('[role="cell"] a')?.focus());
   };
   return (
     <>
-      <div ref={ref} />
+      <div ref={ref} className={classes.top} />
       {count !== 0 && (
         <div className={classes.place}>
           <Button size="xs" className={classes.button} onClick={show}>
@@ -275,7 +312,7 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
             onRetry={list.refetch}
           />
         )}
-        <NewerRows count={list.newer} onShow={list.showNewest} />
+        <NewerRows count={list.newer} title={title} onShow={list.showNewest} />
         {(list.orders || !list.error) && (
           <OrderTable
             settings={settings}
