@@ -65,8 +65,8 @@ function Search({ searchable, onFound }: SearchProps) {
   const change = (next: string) => {
     setText(next);
     setIsUnknown(false);
-    if (next.trim() === '') combobox.closeDropdown();
-    else combobox.openDropdown();
+    if (next.trim() !== '' && findByText(next, searchable).length > 0) combobox.openDropdown();
+    else combobox.closeDropdown();
   };
   const pick = (picked: Found | undefined) => {
     setIsUnknown(picked === undefined);

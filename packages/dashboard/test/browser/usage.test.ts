@@ -39,7 +39,7 @@ it('usage is shown by key, listing and day, leads to the orders, and is saved as
   );
   expect(lines.length).toBe(3);
 
-  await page.getByRole('textbox', { name: 'Key or listing' }).click();
+  await page.getByRole('combobox', { name: 'Key or listing' }).click();
   await page.getByRole('option', { name: 'research-agent' }).click();
   await page.waitForURL(/key=/);
   await page.getByRole('img', { name: /^Calls per day: 1 in 30 days, 1 completed/ }).waitFor();
@@ -79,7 +79,7 @@ it('the statement of a month is reached, chosen, saved and printed with the keyb
   expect(lines[0]).toBe('part,id,name,calls,completed,failed,spend USD');
   expect(await accessibilityFindings(page)).toEqual([]);
 
-  const months = page.getByRole('textbox', { name: 'Month' });
+  const months = page.getByRole('combobox', { name: 'Month' });
   await months.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');

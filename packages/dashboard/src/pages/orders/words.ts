@@ -37,7 +37,7 @@ export const csvColumns = (names: ReadonlyMap<string, string>): CsvColumns<Order
   ['title', ({ listing }) => listing.title],
   ['state', ({ orderState }) => orderState],
   ['failure', ({ failure }) => failure?.kind],
-  ['errorMessage', (order) => (order.orderState === 'failed' ? order.errorMessage : '')],
+  ['errorMessage', (order) => (order.orderState === 'failed' ? order.errorMessage : null)],
   ['sellerMessage', ({ failure }) => failure?.sellerMessage],
   ['currency', ({ price }) => price.currency],
   ['price', ({ price }) => price.amount],
@@ -46,11 +46,11 @@ export const csvColumns = (names: ReadonlyMap<string, string>): CsvColumns<Order
   ['startedAt', ({ startedAt }) => startedAt],
   ['completedAt', ({ completedAt }) => completedAt],
   ['durationMs', ({ durationMs }) => durationMs],
-  ['outputValid', ({ outputValid }) => (outputValid === null ? '' : String(outputValid))],
+  ['outputValid', ({ outputValid }) => (outputValid === null ? null : String(outputValid))],
   ['keyId', ({ keyId }) => keyId],
   ['keyName', ({ keyId }) => keyId && names.get(keyId)],
   [
     'metadata',
-    ({ metadata }) => (Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : ''),
+    ({ metadata }) => (Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : null),
   ],
 ];

@@ -17,6 +17,7 @@ import { useNow } from '../../ui/RelativeTime.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { formatMoney, formatMoneyList } from '../../ui/text.ts';
+import { visibleString } from '../../ui/visible-text.ts';
 import { DailyCharts } from './DailyCharts.tsx';
 import { StatementPage } from './Statement.tsx';
 import classes from './page.module.css';
@@ -151,7 +152,7 @@ function ScopeSelect({ shown, keys, listings, onChange }: ScopeProps) {
     group: label,
     items: (usage?.data ?? []).map((row) => ({
       value: `${kind} ${idOfRow(row, kind)}`,
-      label: nameOfRow(row, kind),
+      label: visibleString(nameOfRow(row, kind)),
     })),
   });
   const value = shown.key ? `key ${shown.key}` : shown.listing ? `listing ${shown.listing}` : null;

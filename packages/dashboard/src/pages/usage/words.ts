@@ -1,6 +1,6 @@
 import type { Usage } from '@mkt/client';
 import { csvLine } from '@mkt/protocol';
-import { NO_KEY } from '../../data/order-filter.ts';
+import { NO_KEY, readKey } from '../../data/order-filter.ts';
 import { COUNT } from '../../data/stats-words.ts';
 import { formatMoney } from '../../ui/text.ts';
 
@@ -36,7 +36,7 @@ export interface UsageShown {
 
 /** Anyone can edit a URL, so unknown values are ignored. */
 export function readUsage(params: URLSearchParams): UsageShown {
-  const key = params.get('key') || undefined;
+  const key = readKey(params);
   return {
     period: PERIODS.find(({ value }) => value === params.get('period'))?.value ?? '30d',
     by: GROUPS.find(({ value }) => value === params.get('by'))?.value ?? 'key',
@@ -184,7 +184,12 @@ export interface Statement {
 export function statementCsv({ listing, key, day }: Statement): string {
   const { totals } = day;
   const currencies = totals.spend.map(({ currency }) => currency);
-  const lineOf = (part: string, id: string, name: string, row: Row | Usage['totals']) =>
+  const lineOf = (
+    part: string,
+    id: string | null,
+    name: string | null,
+    row: Row | Usage['totals'],
+  ) =>
     csvLine([
       part,
       id,
@@ -202,7 +207,7 @@ export function statementCsv({ listing, key, day }: Statement): string {
   const spend = currencies.map((currency) => `spend ${currency}`);
   return [
     csvLine(['part', 'id', 'name', 'calls', 'completed', 'failed', ...spend]),
-    lineOf('total', '', '', totals),
+    lineOf('total', null, null, totals),
     linesOf(listing),
     linesOf(key),
     linesOf(day),

@@ -55,6 +55,6 @@ it('a line of the file has every value of an order, and no text that is a formul
     'id,listing,title,state,failure,errorMessage,sellerMessage,currency,price,charged,createdAt,startedAt,completedAt,durationMs,outputValid,keyId,keyName,metadata\r\n',
   );
   expect(csvLine(columns.map(([, cell]) => cell(FAILED)))).toBe(
-    `${FAILED.id},rates,"'=HYPERLINK(""https://example.com"")",failed,"seller_status",Upstream service returned 503,"'+1 try again",EUR,0.005,0,2026-11-20T10:00:00.000Z,2026-11-20T10:00:00.010Z,2026-11-20T10:00:00.050Z,40,"",k1,"'@ci","{""job"":""nightly""}"\r\n`,
+    `${FAILED.id},rates,"'=HYPERLINK(""https://example.com"")",failed,seller_status,Upstream service returned 503,"'+1 try again",EUR,0.005,0,2026-11-20T10:00:00.000Z,2026-11-20T10:00:00.010Z,2026-11-20T10:00:00.050Z,40,,k1,"'@ci","{""job"":""nightly""}"\r\n`,
   );
 });
