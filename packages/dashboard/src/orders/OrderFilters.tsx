@@ -1,6 +1,6 @@
 import { Button, Combobox, SegmentedControl, Select, TextInput, useCombobox } from '@mantine/core';
 import type { Order } from '@mkt/client';
-import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { PERIODS, readId, STATES, type Shown } from '../data/order-filter.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
@@ -58,11 +58,14 @@ function Search({ searchable, onFound }: SearchProps) {
   const [isUnknown, setIsUnknown] = useState(false);
   const found = findByText(text, searchable);
   const isOpen = combobox.dropdownOpened && found.length > 0;
-  const { selectFirstOption } = combobox;
+  const isTyped = useRef(false);
   useEffect(() => {
-    if (isOpen) selectFirstOption();
-  }, [isOpen, text, selectFirstOption]);
+    if (!isOpen || !isTyped.current) return;
+    isTyped.current = false;
+    combobox.selectFirstOption();
+  });
   const change = (next: string) => {
+    isTyped.current = true;
     setText(next);
     setIsUnknown(false);
     if (next.trim() !== '' && findByText(next, searchable).length > 0) combobox.openDropdown();

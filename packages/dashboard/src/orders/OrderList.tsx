@@ -40,7 +40,8 @@ export type ListingNames = ReadonlyMap<string, ListingName>;
 
 export interface NamesProps<Row extends Listed> {
   orders: readonly Row[];
-  children: (names: ListingNames) => ReactNode;
+  /** `keys`: those that the list can be filtered by. */
+  children: (names: ListingNames, keys?: Searchable['keys']) => ReactNode;
 }
 
 export interface DetailsProps<Row extends Listed> {
@@ -68,11 +69,9 @@ export interface OrderListSettings<Row extends Listed> {
   source: OrderSource<Row>;
   /** Whether it can be filtered by the keys and the metadata of its orders, which only buyers see. */
   hasMetadata: boolean;
-  /** The keys that it can be filtered by. */
-  useKeys?: () => NonNullable<Searchable['keys']>;
   /** Beside the title: what can be done with the orders of the filter. */
   Actions?: ComponentType<ActionsProps>;
-  /** Looks up the names of the listings that it can be filtered by. */
+  /** Looks up the names of the listings and keys that it can be filtered by. */
   Names: ComponentType<NamesProps<Row>>;
   /** Arranges the filters and the list; by default one below the other. */
   Frame?: ComponentType<{ shown: Shown; filters: ReactNode; children: ReactNode }>;
@@ -90,8 +89,6 @@ export interface OrderListSettings<Row extends Listed> {
 }
 
 const idOf = ({ id }: Listed) => id;
-
-const NO_KEYS = () => undefined;
 
 const wide = matchMedia('(min-width: 1101px)');
 
@@ -174,7 +171,7 @@ interface NewerRowsProps {
  */
 function NewerRows({ count, onShow }: NewerRowsProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const isAsked = useRef(false);
+  const askedAt = useRef<NewerRowsProps['count']>(undefined);
   const goUp = () => ref.current?.scrollIntoView({ block: 'start' });
   const showIfInView = () => {
     const top = ref.current?.getBoundingClientRect().top ?? -1;
@@ -182,16 +179,17 @@ function NewerRows({ count, onShow }: NewerRowsProps) {
   };
   useLayoutEffect(() => {
     // The list may have become much shorter, which moves what is in view.
-    if (isAsked.current) goUp();
-    isAsked.current = false;
-  }, [count]);
+    if (askedAt.current === undefined || askedAt.current === count) return;
+    askedAt.current = undefined;
+    goUp();
+  });
   useLayoutEffect(showIfInView);
   useEffect(() => {
     window.addEventListener('scroll', showIfInView, { passive: true });
     return () => window.removeEventListener('scroll', showIfInView);
   });
   const show = () => {
-    isAsked.current = true;
+    askedAt.current = count;
     onShow();
     goUp();
   };
@@ -267,8 +265,6 @@ interface OrderListProps<Row extends Listed> {
 
 function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>) {
   const { path, title, noun, Intro, Actions, source, hasMetadata, Names, Frame, Empty } = settings;
-  const useKeys = settings.useKeys ?? NO_KEYS;
-  const keys = useKeys();
   const [params, setParams] = useSearchParams();
   const [, navigate] = useLocation();
   const query = params.toString();
@@ -287,7 +283,7 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
   const list = useShownOrders(source, filter, isOpenOnly);
   const rows = list.orders ?? NONE;
   const plural = title.toLowerCase();
-  const filters = (names: ListingNames) => (
+  const filters = (names: ListingNames, keys: Searchable['keys']) => (
     <OrderFilters
       label={`Filter ${plural}`}
       selected={shown}
@@ -358,14 +354,14 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
       actions={Actions && <Actions filter={filter} isOpenOnly={isOpenOnly} />}
     >
       <Names orders={rows}>
-        {(names) =>
+        {(names, keys) =>
           Frame ? (
-            <Frame shown={shown} filters={filters(names)}>
+            <Frame shown={shown} filters={filters(names, keys)}>
               {content}
             </Frame>
           ) : (
             <>
-              {filters(names)}
+              {filters(names, keys)}
               {content}
             </>
           )

@@ -221,9 +221,10 @@ export default function Keys() {
   // The form and the card of a new key go with the focus that was in them.
   const returnsFocus = useRef(false);
   useEffect(() => {
-    if (returnsFocus.current) newKey.current?.focus();
+    if (!returnsFocus.current || !newKey.current) return;
     returnsFocus.current = false;
-  }, [isFormOpen, created]);
+    newKey.current.focus();
+  });
   const newKeyButton = (variant: 'default' | 'filled') => (
     <Button ref={newKey} variant={variant} leftSection={<Icon name="plus" />} onClick={openForm}>
       New key

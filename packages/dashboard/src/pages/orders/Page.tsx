@@ -71,27 +71,26 @@ function durationInWords(order: OrderSummary): string {
 
 const NO_IDS: readonly string[] = [];
 
-/** The listings that were bought, those of which every order is still open included. */
+/**
+ * The listings that were bought, those of which every order is still open included, and every key, with
+ * the choice of orders without one.
+ */
 function Names({ orders, children }: NamesProps<OrderSummary>) {
   const known = useListingNames(NO_IDS);
+  const keyNames = useKeyNames();
   const names = useMemo(
     () =>
       new Map([...orders.map(({ listingId, listing }) => [listingId, listing] as const), ...known]),
     [orders, known],
   );
-  return children(names);
-}
-
-/** Every key that the list can be filtered by, and the choice of orders without one. */
-function useKeys() {
-  const names = useKeyNames();
-  return useMemo(
+  const keys = useMemo(
     () => [
-      ...[...(names ?? [])].map(([id, name]) => ({ id, name })),
+      ...[...(keyNames ?? [])].map(([id, name]) => ({ id, name })),
       { id: NO_KEY, name: 'Signed in, without a key' },
     ],
-    [names],
+    [keyNames],
   );
+  return children(names, keys);
 }
 
 function KeyCell({ keyId }: Pick<OrderSummary, 'keyId'>) {
@@ -147,7 +146,6 @@ const SETTINGS: OrderListSettings<OrderSummary> = {
   Intro: BoughtSummary,
   source: ORDERS,
   hasMetadata: true,
-  useKeys,
   Actions,
   Names,
   columns: (listing, isRoomy) => [
