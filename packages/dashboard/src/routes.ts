@@ -111,6 +111,12 @@ export const ROUTES: readonly AppRoute[] = [
     nav: { label: 'Orders', icon: 'orders', group: 'Buy', inBar: true },
   },
   {
+    path: '/usage/:month?',
+    access: 'signed-in',
+    page: lazyPage(() => import('./pages/usage/Page.tsx')),
+    nav: { label: 'Usage', icon: 'usage', group: 'Buy' },
+  },
+  {
     path: '/selling/new',
     access: 'signed-in',
     page: lazyPage(() => import('./pages/new-listing/Page.tsx')),

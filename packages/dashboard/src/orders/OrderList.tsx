@@ -6,21 +6,23 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
   type ComponentType,
   type ReactNode,
 } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../data/errors.ts';
-import { shownListing, type ListingName } from '../data/listings.ts';
+import type { ListingName } from '../data/listings.ts';
 import {
   filterOf,
+  readKey,
   readMetadata,
   readShown,
   type Shown,
   writeMetadata,
   writeShown,
 } from '../data/order-filter.ts';
-import { useShownOrders, type OrderSource } from '../data/paged-orders.ts';
+import { type OrderFilter, useShownOrders, type OrderSource } from '../data/paged-orders.ts';
 import { announce } from '../ui/announce.ts';
 import {
   DataTable,
@@ -36,16 +38,18 @@ import { Page } from '../ui/Page.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { StateBadge, stateInWords } from '../ui/StateBadge.tsx';
 import { exactTime } from '../ui/text.ts';
-import { MetadataFilter, OrderFilters } from './OrderFilters.tsx';
+import { OrderFilters, type Selected } from './OrderFilters.tsx';
 import { OrderPrice } from './Outcome.tsx';
 import classes from './orders.module.css';
+import type { Searchable } from './search.ts';
 
 export type Listed = OrderSummary | SellerOrderSummary;
 export type ListingNames = ReadonlyMap<string, ListingName>;
 
 export interface NamesProps<Row extends Listed> {
   orders: readonly Row[];
-  children: (names: ListingNames) => ReactNode;
+  /** `keys`: those that the list can be filtered by. */
+  children: (names: ListingNames, keys?: Searchable['keys']) => ReactNode;
 }
 
 export interface DetailsProps<Row extends Listed> {
@@ -56,6 +60,12 @@ export interface DetailsProps<Row extends Listed> {
   close?: ReactNode;
 }
 
+export interface ActionsProps {
+  filter: OrderFilter;
+  /** Open orders have two states, and so two lists. */
+  isOpenOnly: boolean;
+}
+
 /** What differs between the list of orders and that of sales. */
 export interface OrderListSettings<Row extends Listed> {
   /** Where the list is; an open order has its id added. */
@@ -63,16 +73,18 @@ export interface OrderListSettings<Row extends Listed> {
   title: string;
   /** What one of its rows is called. */
   noun: 'Order' | 'Call';
-  Intro: ComponentType<{ shown: Shown }>;
+  Intro: ComponentType<{ shown: Selected }>;
   source: OrderSource<Row>;
-  /** Whether it can be filtered by the orders' metadata. */
+  /** Whether it can be filtered by the keys and the metadata of its orders, which only buyers see. */
   hasMetadata: boolean;
-  /** Looks up the names of the listings that it can be filtered by. */
+  /** Beside the title: what can be done with the orders of the filter. */
+  Actions?: ComponentType<ActionsProps>;
+  /** Looks up the names of the listings and keys that it can be filtered by. */
   Names: ComponentType<NamesProps<Row>>;
   /** Arranges the filters and the list; by default one below the other. */
   Frame?: ComponentType<{ shown: Shown; filters: ReactNode; children: ReactNode }>;
-  /** The columns of the table; that of the listing opens the order. */
-  columns: (listing: Column<Row>) => readonly Column<Row>[];
+  /** The columns of the table; that of the listing opens the order. `isRoomy`: there is room for all. */
+  columns: (listing: Column<Row>, isRoomy: boolean) => readonly Column<Row>[];
   duration: (order: Row) => string;
   /** Below the two lines of an order on a phone. */
   Note?: ComponentType<{ order: Row }>;
@@ -86,15 +98,24 @@ export interface OrderListSettings<Row extends Listed> {
 
 const idOf = ({ id }: Listed) => id;
 
-/** What tells an order from the others of its listing. */
-const orderInWords = ({ orderState, createdAt }: Listed) =>
-  `${stateInWords(orderState).toLowerCase()}, ${exactTime(Date.parse(createdAt))}`;
+const wide = matchMedia('(min-width: 1101px)');
+
+function subscribeToWidth(listener: () => void): () => void {
+  wide.addEventListener('change', listener);
+  return () => wide.removeEventListener('change', listener);
+}
+
+/** Whether the window has room for an order beside its list, or else for every column. */
+const useIsWide = (): boolean => useSyncExternalStore(subscribeToWidth, () => wide.matches);
+
+/** Rows whose links differ only in their listing would all be read aloud as the same. */
+const spokenRow = ({ orderState, createdAt }: Listed) =>
+  `, ${stateInWords(orderState).toLowerCase()}, ${exactTime(Date.parse(createdAt))}`;
 
 interface OrderTableProps<Row extends Listed> {
   settings: OrderListSettings<Row>;
   /** Undefined while they are loading. */
   orders: readonly Row[] | undefined;
-  names: ListingNames;
   openId: string | undefined;
   /** The query of the URL, which the links to orders keep. */
   search: string;
@@ -104,20 +125,22 @@ interface OrderTableProps<Row extends Listed> {
 
 /** Orders of any number; each row opens its order. */
 function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
-  const { settings, orders, names, openId, search, empty, onEnd } = props;
+  const { settings, orders, openId, search, empty, onEnd } = props;
   const { title, path, columns, duration, Note } = settings;
+  const isRoomy = useIsWide() && openId === undefined;
   const link = useMemo(() => {
-    const toOrder = (order: Row) => {
-      const name = shownListing(order.listingId, names);
-      return (
-        <RowLink href={`${path}/${order.id}${search}`} label={`${name}, ${orderInWords(order)}`}>
-          {name}
-        </RowLink>
-      );
-    };
+    const toOrder = (order: Row) => (
+      <RowLink href={`${path}/${order.id}${search}`}>
+        {order.listing.slug}
+        <span className="visually-hidden">{spokenRow(order)}</span>
+      </RowLink>
+    );
     return toOrder;
-  }, [path, search, names]);
-  const shownColumns = useMemo(() => columns({ head: 'Listing', cell: link }), [columns, link]);
+  }, [path, search]);
+  const shownColumns = useMemo(
+    () => columns({ head: 'Listing', cell: link }, isRoomy),
+    [columns, link, isRoomy],
+  );
   return (
     <DataTable
       label={`${title}, newest first`}
@@ -158,11 +181,19 @@ interface NewerRowsProps {
  */
 function NewerRows({ count, title, onShow }: NewerRowsProps) {
   const ref = useRef<HTMLDivElement>(null);
+  const askedAt = useRef<NewerRowsProps['count']>(undefined);
+  const goUp = () => ref.current?.scrollIntoView({ block: 'start' });
   const showIfUnused = () => {
     const list = ref.current?.parentElement;
     const top = ref.current?.getBoundingClientRect().top ?? -1;
     if (count !== 0 && top >= 0 && list && !isInUse(list)) onShow();
   };
+  useLayoutEffect(() => {
+    // The list may have become much shorter, which moves what is in view.
+    if (askedAt.current === undefined || askedAt.current === count) return;
+    askedAt.current = undefined;
+    goUp();
+  });
   useEffect(() => {
     if (count !== 0) announce(`${count === 'many' ? 'Many' : count} new in ${title}`);
   }, [count, title]);
@@ -181,9 +212,10 @@ function NewerRows({ count, title, onShow }: NewerRowsProps) {
     };
   });
   const show = ({ detail }: { detail: number }) => {
+    askedAt.current = count;
     onShow();
+    goUp();
     const list = ref.current?.parentElement;
-    ref.current?.scrollIntoView({ block: 'start' });
     // The button goes; with the keyboard one continues in the first row.
     if (detail === 0)
       setTimeout(() => list?.querySelector<HTMLElement>('[role="cell"] a')?.focus());
@@ -246,7 +278,12 @@ function OrderDrawer({ id, noun, onClose, children }: OrderDrawerProps) {
 }
 
 const NONE: readonly never[] = [];
-const NO_METADATA: OrderSummary['metadata'] = {};
+
+function writeSelected({ key, metadata, ...shown }: Selected): URLSearchParams {
+  const params = writeShown(shown);
+  if (key !== undefined) params.set('key', key);
+  return writeMetadata(params, metadata);
+}
 
 interface OrderListProps<Row extends Listed> {
   settings: OrderListSettings<Row>;
@@ -254,38 +291,33 @@ interface OrderListProps<Row extends Listed> {
 }
 
 function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>) {
-  const { path, title, noun, Intro, source, hasMetadata, Names, Frame, Empty } = settings;
+  const { path, title, noun, Intro, Actions, source, hasMetadata, Names, Frame, Empty } = settings;
   const [params, setParams] = useSearchParams();
   const [, navigate] = useLocation();
   const query = params.toString();
   const search = query && `?${query}`;
   const [openedAtMs] = useState(Date.now);
-  const shown = useMemo(() => readShown(new URLSearchParams(query)), [query]);
-  const metadata = useMemo(
-    () => (hasMetadata ? readMetadata(new URLSearchParams(query)) : NO_METADATA),
-    [hasMetadata, query],
-  );
-  const filter = useMemo(
-    () => ({ ...filterOf(shown, openedAtMs), ...(hasMetadata ? { metadata } : {}) }),
-    [shown, openedAtMs, hasMetadata, metadata],
-  );
-  const list = useShownOrders(source, filter, shown.state === 'open');
+  const shown = useMemo<Selected>(() => {
+    const given = new URLSearchParams(query);
+    const bought = { key: readKey(given), metadata: readMetadata(given) };
+    return { ...readShown(given), ...(hasMetadata ? bought : { key: undefined, metadata: {} }) };
+  }, [hasMetadata, query]);
+  const filter = useMemo(() => {
+    const { metadata, key } = shown;
+    return { ...filterOf(shown, openedAtMs), ...(hasMetadata ? { metadata, keyId: key } : {}) };
+  }, [shown, openedAtMs, hasMetadata]);
+  const isOpenOnly = shown.state === 'open';
+  const list = useShownOrders(source, filter, isOpenOnly);
   const rows = list.orders ?? NONE;
-  const show = (next: Shown, members = metadata) =>
-    setParams(writeMetadata(writeShown(next), members));
   const plural = title.toLowerCase();
-  const filters = (names: ListingNames) => (
-    <>
-      <OrderFilters
-        label={`Filter ${plural}`}
-        shown={shown}
-        listings={[...names.values()].map(({ slug }) => slug)}
-        onChange={(next) => show(next)}
-      />
-      {hasMetadata && (
-        <MetadataFilter metadata={metadata} onChange={(members) => show(shown, members)} />
-      )}
-    </>
+  const filters = (names: ListingNames, keys: Searchable['keys']) => (
+    <OrderFilters
+      label={`Filter ${plural}`}
+      selected={shown}
+      searchable={{ listings: [...names.values()], keys, hasMetadata }}
+      onChange={(changes) => setParams(writeSelected({ ...shown, ...changes }))}
+      onOpen={(id) => navigate(`${path}/${id}${search}`)}
+    />
   );
   const empty =
     query === '' ? (
@@ -302,7 +334,7 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
         {settings.noMatch}
       </EmptyState>
     );
-  const content = (names: ListingNames) => (
+  const content = (
     <div className={classes.split} data-open={openId !== undefined}>
       <div className={classes.list}>
         {list.error && (
@@ -317,7 +349,6 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
           <OrderTable
             settings={settings}
             orders={list.orders}
-            names={names}
             openId={openId}
             search={search}
             onEnd={list.loadMore}
@@ -344,17 +375,21 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
     </div>
   );
   return (
-    <Page title={title} intro={<Intro shown={shown} />}>
+    <Page
+      title={title}
+      intro={<Intro shown={shown} />}
+      actions={Actions && <Actions filter={filter} isOpenOnly={isOpenOnly} />}
+    >
       <Names orders={rows}>
-        {(names) =>
+        {(names, keys) =>
           Frame ? (
-            <Frame shown={shown} filters={filters(names)}>
-              {content(names)}
+            <Frame shown={shown} filters={filters(names, keys)}>
+              {content}
             </Frame>
           ) : (
             <>
-              {filters(names)}
-              {content(names)}
+              {filters(names, keys)}
+              {content}
             </>
           )
         }
