@@ -15,6 +15,7 @@ import { shownListing, type ListingName } from '../data/listings.ts';
 import {
   filterOf,
   readMetadata,
+  type Period,
   readShown,
   type Shown,
   writeMetadata,
@@ -56,6 +57,8 @@ export interface OrderListSettings<Row extends Listed> {
   noun: 'Order' | 'Call';
   Intro: ComponentType<{ shown: Shown }>;
   source: OrderSource<Row>;
+  /** What a URL without a period selects; by default any time. */
+  usualPeriod?: Period;
   /** Whether it can be filtered by the orders' metadata. */
   hasMetadata: boolean;
   /** Looks up the names of the listings that it can be filtered by. */
@@ -223,7 +226,10 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
   const query = params.toString();
   const search = query && `?${query}`;
   const [openedAtMs] = useState(Date.now);
-  const shown = useMemo(() => readShown(new URLSearchParams(query)), [query]);
+  const shown = useMemo(
+    () => readShown(new URLSearchParams(query), settings.usualPeriod),
+    [query, settings.usualPeriod],
+  );
   const metadata = useMemo(
     () => (hasMetadata ? readMetadata(new URLSearchParams(query)) : NO_METADATA),
     [hasMetadata, query],
@@ -235,7 +241,7 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
   const list = useShownOrders(source, filter, shown.state === 'open');
   const rows = list.orders ?? NONE;
   const show = (next: Shown, members = metadata) =>
-    setParams(writeMetadata(writeShown(next), members));
+    setParams(writeMetadata(writeShown(next, settings.usualPeriod), members));
   const plural = title.toLowerCase();
   const filters = (names: ListingNames) => (
     <>
