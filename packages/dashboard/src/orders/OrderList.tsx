@@ -17,6 +17,7 @@ import {
   filterOf,
   readKey,
   readMetadata,
+  type Period,
   readShown,
   type Shown,
   writeMetadata,
@@ -75,6 +76,8 @@ export interface OrderListSettings<Row extends Listed> {
   noun: 'Order' | 'Call';
   Intro: ComponentType<{ shown: Selected }>;
   source: OrderSource<Row>;
+  /** What a URL without a period selects; by default any time. */
+  usualPeriod?: Period;
   /** Whether it can be filtered by the keys and the metadata of its orders, which only buyers see. */
   hasMetadata: boolean;
   /** Beside the title: what can be done with the orders of the filter. */
@@ -279,8 +282,11 @@ function OrderDrawer({ id, noun, onClose, children }: OrderDrawerProps) {
 
 const NONE: readonly never[] = [];
 
-function writeSelected({ key, metadata, ...shown }: Selected): URLSearchParams {
-  const params = writeShown(shown);
+function writeSelected(
+  { key, metadata, ...shown }: Selected,
+  usual: Period | undefined,
+): URLSearchParams {
+  const params = writeShown(shown, usual);
   if (key !== undefined) params.set('key', key);
   return writeMetadata(params, metadata);
 }
@@ -291,7 +297,19 @@ interface OrderListProps<Row extends Listed> {
 }
 
 function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>) {
-  const { path, title, noun, Intro, Actions, source, hasMetadata, Names, Frame, Empty } = settings;
+  const {
+    path,
+    title,
+    noun,
+    Intro,
+    Actions,
+    source,
+    hasMetadata,
+    usualPeriod,
+    Names,
+    Frame,
+    Empty,
+  } = settings;
   const [params, setParams] = useSearchParams();
   const [, navigate] = useLocation();
   const query = params.toString();
@@ -300,8 +318,11 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
   const shown = useMemo<Selected>(() => {
     const given = new URLSearchParams(query);
     const bought = { key: readKey(given), metadata: readMetadata(given) };
-    return { ...readShown(given), ...(hasMetadata ? bought : { key: undefined, metadata: {} }) };
-  }, [hasMetadata, query]);
+    return {
+      ...readShown(given, usualPeriod),
+      ...(hasMetadata ? bought : { key: undefined, metadata: {} }),
+    };
+  }, [hasMetadata, query, usualPeriod]);
   const filter = useMemo(() => {
     const { metadata, key } = shown;
     return { ...filterOf(shown, openedAtMs), ...(hasMetadata ? { metadata, keyId: key } : {}) };
@@ -315,7 +336,7 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
       label={`Filter ${plural}`}
       selected={shown}
       searchable={{ listings: [...names.values()], keys, hasMetadata }}
-      onChange={(changes) => setParams(writeSelected({ ...shown, ...changes }))}
+      onChange={(changes) => setParams(writeSelected({ ...shown, ...changes }, usualPeriod))}
       onOpen={(id) => navigate(`${path}/${id}${search}`)}
     />
   );
