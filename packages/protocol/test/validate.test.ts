@@ -58,6 +58,7 @@ const MINIMAL = {
   SalesListQuery: {},
   ResetPasswordRequest: { token: 'x', newPassword: 'long enough' },
   RevocationForm: { token: 'x' },
+  ListingStatsQuery: {},
   RotateSigningSecretRequest: {},
   RotateWebhookSecretRequest: {},
   SignInRequest: { email: 'ann@example.com', password: 'x' },
@@ -70,6 +71,7 @@ const MINIMAL = {
   UpdateListingRequest: {},
   UpdateProfileRequest: { name: 'Fjord Weather' },
   UpdateWebhookRequest: {},
+  WebhookAttemptListQuery: {},
   UsageQuery: {},
   UserCodeRequest: { userCode: 'WDJB-MJHT' },
 } as const satisfies Record<ValidatedName, object>;
