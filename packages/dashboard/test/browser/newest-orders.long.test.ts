@@ -22,10 +22,12 @@ it('“Show the newest” goes to the newest order, after more orders than a pag
   const { page } = browser;
   await signInAsDeveloper(browser, sample().market);
   await page.goto('/orders');
-  await page.getByRole('row').nth(5).waitFor();
-  await page.mouse.move(600, 600);
-  await page.mouse.wheel(0, 800);
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+  await page.locator('a[href^="/orders/"]').nth(10).waitFor();
+  const scrolledTo = () => {
+    window.scrollTo(0, 800);
+    return window.scrollY;
+  };
+  await expect.poll(() => page.evaluate(scrolledTo)).toBeGreaterThan(300);
   const newest = await buy(105);
   const show = page.getByRole('button', { name: 'Show the newest' });
   await show.press('Enter');
