@@ -17,18 +17,27 @@ import {
   filterOf,
   readKey,
   readMetadata,
+  type Period,
   readShown,
   type Shown,
   writeMetadata,
   writeShown,
 } from '../data/order-filter.ts';
 import { type OrderFilter, useShownOrders, type OrderSource } from '../data/paged-orders.ts';
-import { DataTable, PhoneEntry, RowLink, useIsPhone, type Column } from '../ui/DataTable.tsx';
+import { announce } from '../ui/announce.ts';
+import {
+  DataTable,
+  isInUse,
+  PhoneEntry,
+  RowLink,
+  useIsPhone,
+  type Column,
+} from '../ui/DataTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
-import { StateBadge } from '../ui/StateBadge.tsx';
+import { StateBadge, stateInWords } from '../ui/StateBadge.tsx';
 import { exactTime } from '../ui/text.ts';
 import { OrderFilters, type Selected } from './OrderFilters.tsx';
 import { OrderPrice } from './Outcome.tsx';
@@ -67,6 +76,8 @@ export interface OrderListSettings<Row extends Listed> {
   noun: 'Order' | 'Call';
   Intro: ComponentType<{ shown: Selected }>;
   source: OrderSource<Row>;
+  /** What a URL without a period selects; by default any time. */
+  usualPeriod?: Period;
   /** Whether it can be filtered by the keys and the metadata of its orders, which only buyers see. */
   hasMetadata: boolean;
   /** Beside the title: what can be done with the orders of the filter. */
@@ -102,7 +113,7 @@ const useIsWide = (): boolean => useSyncExternalStore(subscribeToWidth, () => wi
 
 /** Rows whose links differ only in their listing would all be read aloud as the same. */
 const spokenRow = ({ orderState, createdAt }: Listed) =>
-  `, ${orderState}, ${exactTime(Date.parse(createdAt))}`;
+  `, ${stateInWords(orderState).toLowerCase()}, ${exactTime(Date.parse(createdAt))}`;
 
 interface OrderTableProps<Row extends Listed> {
   settings: OrderListSettings<Row>;
@@ -162,20 +173,23 @@ function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
 interface NewerRowsProps {
   /** How many rows are held back; `many` if they are not counted. */
   count: number | 'many';
+  /** What the list is called, as in `Orders`. */
+  title: string;
   onShow: () => void;
 }
 
 /**
  * Above a list whose new rows are held back: shows them immediately while the top of the list is in
- * view, and offers them further down.
+ * view and nobody points at the list or has the focus in it; otherwise it offers them.
  */
-function NewerRows({ count, onShow }: NewerRowsProps) {
+function NewerRows({ count, title, onShow }: NewerRowsProps) {
   const ref = useRef<HTMLDivElement>(null);
   const askedAt = useRef<NewerRowsProps['count']>(undefined);
   const goUp = () => ref.current?.scrollIntoView({ block: 'start' });
-  const showIfInView = () => {
+  const showIfUnused = () => {
+    const list = ref.current?.parentElement;
     const top = ref.current?.getBoundingClientRect().top ?? -1;
-    if (count !== 0 && top >= 0) onShow();
+    if (count !== 0 && top >= 0 && list && !isInUse(list)) onShow();
   };
   useLayoutEffect(() => {
     // The list may have become much shorter, which moves what is in view.
@@ -183,15 +197,31 @@ function NewerRows({ count, onShow }: NewerRowsProps) {
     askedAt.current = undefined;
     goUp();
   });
-  useLayoutEffect(showIfInView);
   useEffect(() => {
-    window.addEventListener('scroll', showIfInView, { passive: true });
-    return () => window.removeEventListener('scroll', showIfInView);
+    if (count !== 0) announce(`${count === 'many' ? 'Many' : count} new in ${title}`);
+  }, [count, title]);
+  useLayoutEffect(showIfUnused);
+  useEffect(() => {
+    const list = ref.current?.parentElement;
+    // When the focus has arrived where it goes.
+    const later = () => void setTimeout(showIfUnused);
+    window.addEventListener('scroll', showIfUnused, { passive: true });
+    list?.addEventListener('pointerleave', later);
+    list?.addEventListener('focusout', later);
+    return () => {
+      window.removeEventListener('scroll', showIfUnused);
+      list?.removeEventListener('pointerleave', later);
+      list?.removeEventListener('focusout', later);
+    };
   });
-  const show = () => {
+  const show = ({ detail }: { detail: number }) => {
     askedAt.current = count;
     onShow();
     goUp();
+    const list = ref.current?.parentElement;
+    // The button goes; with the keyboard one continues in the first row.
+    if (detail === 0)
+      setTimeout(() => list?.querySelector<HTMLElement>('[role="cell"] a')?.focus());
   };
   return (
     <>
@@ -252,8 +282,11 @@ function OrderDrawer({ id, noun, onClose, children }: OrderDrawerProps) {
 
 const NONE: readonly never[] = [];
 
-function writeSelected({ key, metadata, ...shown }: Selected): URLSearchParams {
-  const params = writeShown(shown);
+function writeSelected(
+  { key, metadata, ...shown }: Selected,
+  usual: Period | undefined,
+): URLSearchParams {
+  const params = writeShown(shown, usual);
   if (key !== undefined) params.set('key', key);
   return writeMetadata(params, metadata);
 }
@@ -264,7 +297,19 @@ interface OrderListProps<Row extends Listed> {
 }
 
 function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>) {
-  const { path, title, noun, Intro, Actions, source, hasMetadata, Names, Frame, Empty } = settings;
+  const {
+    path,
+    title,
+    noun,
+    Intro,
+    Actions,
+    source,
+    hasMetadata,
+    usualPeriod,
+    Names,
+    Frame,
+    Empty,
+  } = settings;
   const [params, setParams] = useSearchParams();
   const [, navigate] = useLocation();
   const query = params.toString();
@@ -273,8 +318,11 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
   const shown = useMemo<Selected>(() => {
     const given = new URLSearchParams(query);
     const bought = { key: readKey(given), metadata: readMetadata(given) };
-    return { ...readShown(given), ...(hasMetadata ? bought : { key: undefined, metadata: {} }) };
-  }, [hasMetadata, query]);
+    return {
+      ...readShown(given, usualPeriod),
+      ...(hasMetadata ? bought : { key: undefined, metadata: {} }),
+    };
+  }, [hasMetadata, query, usualPeriod]);
   const filter = useMemo(() => {
     const { metadata, key } = shown;
     return { ...filterOf(shown, openedAtMs), ...(hasMetadata ? { metadata, keyId: key } : {}) };
@@ -288,7 +336,7 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
       label={`Filter ${plural}`}
       selected={shown}
       searchable={{ listings: [...names.values()], keys, hasMetadata }}
-      onChange={(changes) => setParams(writeSelected({ ...shown, ...changes }))}
+      onChange={(changes) => setParams(writeSelected({ ...shown, ...changes }, usualPeriod))}
       onOpen={(id) => navigate(`${path}/${id}${search}`)}
     />
   );
@@ -317,7 +365,7 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
             onRetry={list.refetch}
           />
         )}
-        <NewerRows count={list.newer} onShow={list.showNewest} />
+        <NewerRows count={list.newer} title={title} onShow={list.showNewest} />
         {(list.orders || !list.error) && (
           <OrderTable
             settings={settings}
