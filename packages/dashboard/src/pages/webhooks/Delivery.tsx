@@ -10,12 +10,19 @@ import { Icon } from '../../ui/Icon.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
 import { resultText } from './words.ts';
+
+const SECOND_MS = 1_000;
+
+/** When something is sent again; nothing once that time has passed. */
+export function NextAttempt({ at }: { at: string }) {
+  return useNow(SECOND_MS) < Date.parse(at) && <RelativeTime at={at} />;
+}
 
 function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
   const { error, at, durationMs, response } = attempt;
@@ -51,7 +58,7 @@ function Shown({ delivery }: { delivery: DeliveryRecord }) {
         <Fact name="Order">
           {orderId && <Link href={`/orders/${orderId}`}>Open the order</Link>}
         </Fact>
-        <Fact name="Next attempt">{nextAttemptAt && <RelativeTime at={nextAttemptAt} />}</Fact>
+        <Fact name="Next attempt">{nextAttemptAt && <NextAttempt at={nextAttemptAt} />}</Fact>
       </Facts>
       {type !== 'webhook.challenge' && body !== null && (
         <div>
@@ -85,7 +92,7 @@ function Shown({ delivery }: { delivery: DeliveryRecord }) {
           ))}
         </ol>
       </section>
-      <section>
+      <section className={classes.sent}>
         <h3>What was sent</h3>
         <pre className={classes.code} tabIndex={0} role="region" aria-label="Headers">
           {Object.entries(headers)
