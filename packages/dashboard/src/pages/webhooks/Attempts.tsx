@@ -12,7 +12,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { DeliveryDialog, NextAttempt } from './Delivery.tsx';
+import { DeliveryDialog, useUpcoming } from './Delivery.tsx';
 import classes from './page.module.css';
 import { messageOf, resultText } from './words.ts';
 
@@ -26,6 +26,11 @@ const Result = (attempt: WebhookAttempt) => (
   </span>
 );
 
+function NextAttempt({ at }: { at: string | null }) {
+  const upcoming = useUpcoming(at);
+  return upcoming && <RelativeTime at={upcoming} />;
+}
+
 const columnsOf = (link: Column<WebhookAttempt>['cell']): readonly Column<WebhookAttempt>[] => [
   { head: 'Time', width: '5.5rem', cell: ({ at }) => <RelativeTime at={at} /> },
   { head: 'Message', width: 'minmax(0, 1fr)', cell: link },
@@ -34,7 +39,7 @@ const columnsOf = (link: Column<WebhookAttempt>['cell']): readonly Column<Webhoo
   {
     head: 'Next attempt',
     width: '6.5rem',
-    cell: ({ nextAttemptAt }) => nextAttemptAt && <NextAttempt at={nextAttemptAt} />,
+    cell: ({ nextAttemptAt }) => <NextAttempt at={nextAttemptAt} />,
   },
 ];
 

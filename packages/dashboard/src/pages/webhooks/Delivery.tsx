@@ -19,9 +19,10 @@ import { resultText } from './words.ts';
 
 const SECOND_MS = 1_000;
 
-/** When something is sent again; nothing once that time has passed. */
-export function NextAttempt({ at }: { at: string }) {
-  return useNow(SECOND_MS) < Date.parse(at) && <RelativeTime at={at} />;
+/** When something is sent again; undefined once that time has passed. */
+export function useUpcoming(at: string | null): string | undefined {
+  const nowMs = useNow(SECOND_MS);
+  return at !== null && nowMs < Date.parse(at) ? at : undefined;
 }
 
 function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
@@ -49,6 +50,7 @@ const parsed = (body: string): unknown => JSON.parse(body);
 function Shown({ delivery }: { delivery: DeliveryRecord }) {
   const { id, type, orderId, headers, body, nextAttemptAt, attempts } = delivery;
   const sendAgain = useSendAgain(id);
+  const upcoming = useUpcoming(nextAttemptAt);
   return (
     <div className={classes.delivery}>
       <Facts>
@@ -58,7 +60,7 @@ function Shown({ delivery }: { delivery: DeliveryRecord }) {
         <Fact name="Order">
           {orderId && <Link href={`/orders/${orderId}`}>Open the order</Link>}
         </Fact>
-        <Fact name="Next attempt">{nextAttemptAt && <NextAttempt at={nextAttemptAt} />}</Fact>
+        <Fact name="Next attempt">{upcoming && <RelativeTime at={upcoming} />}</Fact>
       </Facts>
       {type !== 'webhook.challenge' && body !== null && (
         <div>
@@ -94,7 +96,7 @@ function Shown({ delivery }: { delivery: DeliveryRecord }) {
       </section>
       <section className={classes.sent}>
         <h3>What was sent</h3>
-        <pre className={classes.code} tabIndex={0} role="region" aria-label="Headers">
+        <pre className={classes.wrapped} tabIndex={0} role="region" aria-label="Headers">
           {Object.entries(headers)
             .map(([name, value]) => `${name}: ${value}`)
             .join('\n')}

@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
   },
   { head: 'State', width: '8.5rem', cell: State },
   { head: 'Last attempt', width: 'minmax(0, 1.5fr)', cell: Last },
-  { head: 'Last 20', width: 'minmax(0, 1fr)', cell: successText },
+  { head: 'Succeeded', width: '6rem', cell: successText },
 ];
 
 const INTRO = 'A signed request to your server whenever one of your orders settles.';
@@ -112,7 +112,7 @@ function WebhookList({ onCreated }: WebhookListProps) {
                 title={link(webhook)}
                 end={State(webhook)}
                 state={<span>{receives(webhook)}</span>}
-                stateEnd={successText(webhook)}
+                stateEnd={webhook.lastAttempt && `${successText(webhook)} succeeded`}
                 note={Last(webhook)}
               />
             )}

@@ -25,11 +25,11 @@ export function receives({ filter: { orderState, listingId, keyId } }: Webhook):
   return `${orders}${listing}${key}`;
 }
 
-/** `18 of 20 succeeded`; empty if nothing was sent. */
+/** How many of the newest attempts succeeded, as in `18 of 20`; empty if nothing was sent. */
 export function successText({ recentAttempts: { succeeded, failed } }: Webhook): string {
   const all = succeeded + failed;
   if (all === 0) return '';
-  return `${succeeded} of ${all} succeeded`;
+  return `${succeeded} of ${all}`;
 }
 
 const COUNTED = 100;
