@@ -161,6 +161,7 @@ export const PAGE_PATHS = [
   '/selling/:id/edit',
   '/sales{/:id}',
   '/keys',
+  '/webhooks{/:id}',
   '/audit',
   '/account',
   '/device',
