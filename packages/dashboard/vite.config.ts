@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { apiReference } from './api-reference.ts';
 
 /** The server package ships the built files. */
 const OUT = fileURLToPath(new URL('../marketplace/dist/dashboard', import.meta.url));
@@ -60,7 +61,7 @@ function filledIn(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), compressed(), filledIn(), withoutLanguage()],
+  plugins: [react(), apiReference(), compressed(), filledIn(), withoutLanguage()],
   // Packages of this workspace are built in from their sources.
   resolve: { conditions: ['mkt-source', ...defaultClientConditions] },
   html: { cspNonce: NONCE },
@@ -80,7 +81,10 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/v1', '/auth', '/docs', '/healthz'].map((path) => [path, MARKETPLACE]),
+      ['/v1', '/auth', '/docs/', '/docs.md', '/llms.txt', '/healthz'].map((path) => [
+        path,
+        MARKETPLACE,
+      ]),
     ),
   },
 });

@@ -33,7 +33,7 @@ export default function Start() {
               <a href="/v1/marketplace/listings">The catalogue</a>
             </li>
             <li>
-              <a href="/docs">The API reference</a>
+              <Link href="/docs">The API reference</Link>
             </li>
             <li>
               <a href="/v1/openapi.json">The API, as OpenAPI 3.1</a>
