@@ -59,9 +59,6 @@ function useOwn(operation: Operation) {
   return { id: data ? (data.slug ?? data.id) : undefined, isLoading };
 }
 
-const isWords = (name: string) =>
-  ['query', 'category', 'tag', 'currency', 'maxPrice'].includes(name);
-
 /** What the examples of an operation are filled with: the reader's own records, or documented ones. */
 export function useExample(operation: Operation): {
   parameters: Readonly<Record<string, string>>;
@@ -75,7 +72,9 @@ export function useExample(operation: Operation): {
   const id = isSeller ? offered?.seller.id : own.id;
   const documented = operation.parameters.flatMap(({ name, example, in: place }) =>
     // The documented words would find nothing in most marketplaces.
-    example === undefined || (place === 'query' && isWords(name)) ? [] : [[name, example] as const],
+    example === undefined || (place === 'query' && name === 'query')
+      ? []
+      : [[name, example] as const],
   );
   const body =
     isOrder && offered
