@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite';
+import { apiReference } from './api-reference.ts';
 
 /** The server package ships the built files. */
 const OUT = fileURLToPath(new URL('../marketplace/dist/dashboard', import.meta.url));
@@ -142,7 +143,7 @@ const CHUNKS = {
 };
 
 export default defineConfig({
-  plugins: [react(), compressed(), filledIn(), loadedEarly(), withoutLanguage()],
+  plugins: [react(), apiReference(), compressed(), filledIn(), loadedEarly(), withoutLanguage()],
   // Packages of this workspace are built in from their sources.
   resolve: { conditions: ['mkt-source', ...defaultClientConditions] },
   html: { cspNonce: NONCE },
@@ -164,7 +165,10 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/v1', '/auth', '/docs', '/healthz'].map((path) => [path, MARKETPLACE]),
+      ['/v1', '/auth', '/docs/', '/docs.md', '/llms.txt', '/healthz'].map((path) => [
+        path,
+        MARKETPLACE,
+      ]),
     ),
   },
 });
