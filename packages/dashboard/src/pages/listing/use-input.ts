@@ -1,9 +1,11 @@
 import type { CatalogueListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { jsonProblem } from '../../form/form-data.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { forgetInput, keepInput, keptInput } from '../../data/kept-input.ts';
 import { orderQuery } from '../../data/orders.ts';
+import { useSession } from '../../data/session.ts';
 import { drawingOf } from '../../form/drawing.ts';
+import { jsonProblem } from '../../form/form-data.ts';
 import { shownAs, type Shown, type View } from '../../form/input-view.ts';
 import { firstInput } from './words.ts';
 
@@ -21,9 +23,22 @@ export interface Input {
   fill: (text: string) => void;
 }
 
-/** The input that the parts of the page share: that of an order to run again, or an example. */
-export function useInput(listing: CatalogueListing | undefined, orderId: string | null): Input {
-  const [typed, setTyped] = useState<string>();
+/**
+ * The input that the parts of the page share: that of an order to run again, what a visitor typed before
+ * signing in, or an example.
+ */
+export function useInput(
+  slug: string,
+  listing: CatalogueListing | undefined,
+  orderId: string | null,
+): Input {
+  const session = useSession();
+  const [typed, setTyped] = useState(() => (orderId === null ? keptInput(slug) : undefined));
+  const isSignedIn = Boolean(session.data);
+  const isVisitor = session.data === null;
+  useEffect(() => {
+    if (isSignedIn) forgetInput(slug);
+  }, [isSignedIn, slug]);
   const [chosen, setView] = useState<View>();
   const order = useQuery({ ...orderQuery(orderId ?? ''), enabled: orderId !== null });
   const again = order.data?.requestBodyText;
@@ -31,6 +46,10 @@ export function useInput(listing: CatalogueListing | undefined, orderId: string 
   const text = typed ?? again ?? (contract ? firstInput(contract) : '');
   const drawing = useMemo(() => drawingOf(contract?.inputSchema), [contract]);
   const shown = useMemo(() => shownAs(drawing, text), [drawing, text]);
+  const fill = (next: string) => {
+    setTyped(next);
+    if (isVisitor) keepInput(slug, next);
+  };
   return {
     text,
     problem: jsonProblem(text),
@@ -39,8 +58,8 @@ export function useInput(listing: CatalogueListing | undefined, orderId: string 
     setView,
     type(next) {
       setView('json');
-      setTyped(next);
+      fill(next);
     },
-    fill: setTyped,
+    fill,
   };
 }
