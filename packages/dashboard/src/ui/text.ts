@@ -101,7 +101,7 @@ const PERCENT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const COUNT = new Intl.NumberFormat('en-US');
 
 /** `98.3 %`. A rate that is not 1 never reads as 100 %. */
-export const successText = ({ successRate }: Quality): string =>
+export const successText = ({ successRate }: Pick<Quality, 'successRate'>): string =>
   `${PERCENT.format(successRate < 1 ? Math.min(successRate * 100, 99.9) : 100)} %`;
 
 /** `98.3 % of 350 calls succeeded in the last 7 days, 95 % of them within 118 ms; 2 inputs refused`. */
