@@ -1,7 +1,11 @@
 import type { OrderStats, OwnListing, SalesStats } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import { changeInWords, growthInWords, shareInWords } from '../../../src/data/stats-words.ts';
-import { attentionItems, callsInWords, latencyInWords } from '../../../src/pages/overview/words.ts';
+import {
+  attentionItems,
+  callsInWords,
+  durationInWords,
+} from '../../../src/pages/overview/words.ts';
 
 const listing = (slug: string, parts: object) =>
   ({
@@ -71,11 +75,11 @@ const STATS = {
 
 describe('what a chart shows', () => {
   it('is described with its numbers', () => {
-    expect(callsInWords(STATS)).toBe(
+    expect(callsInWords(STATS, undefined, '24h')).toBe(
       'Calls per hour: 1,110 in all, 90 failed. Highest 870 at 19:00. Failures peak at 84 at 19:00.',
     );
-    expect(latencyInWords(STATS)).toBe(
-      'Latency per hour: p50 between 144 ms and 214 ms, p95 between 330 ms and 780 ms.',
+    expect(durationInWords(STATS)).toBe(
+      'Duration per hour: p50 between 144 ms and 214 ms, p95 between 330 ms and 780 ms.',
     );
   });
 });
@@ -85,6 +89,10 @@ describe('a figure', () => {
     expect(growthInWords(106, 100, '24h')).toBe('+6 % on the day before');
     expect(growthInWords(5, 0, '7d')).toBe('none the 7 days before');
     expect(changeInWords(-0.94, 'points', '24h')).toBe('−0.9 points on the day before');
+    expect(growthInWords(2_113, 100, '24h')).toBe('21 times the day before');
+    expect(growthInWords(100, 100, '24h')).toBe('same as the day before');
+    expect(changeInWords(0.2, 'ms', '24h')).toBe('same as the day before');
+    expect(changeInWords(-1_200, 'ms', '7d')).toBe('−1.20 s on the 7 days before');
     expect(changeInWords(null, 'ms', '24h')).toBe('');
   });
 
