@@ -44,7 +44,9 @@ export type {
   KeyOrigin,
   KeyScope,
   Listing,
+  ListingCounts,
   ListingState,
+  ListingStats,
   Me,
   Method,
   Money,
@@ -153,6 +155,9 @@ export interface SalesListQuery extends WithDates<OrUndefined<wire.SalesListQuer
 
 /** The range of statistics, by hour or by day. */
 export interface StatsQuery extends WithDates<OrUndefined<wire.StatsQuery>> {}
+
+/** The range of statistics by listing. */
+export interface ListingStatsQuery extends WithDates<OrUndefined<wire.ListingStatsQuery>> {}
 
 /** The range of usage, and what its rows are. */
 export interface UsageQuery extends WithDates<OrUndefined<wire.UsageQuery>> {}

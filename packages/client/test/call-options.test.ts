@@ -35,6 +35,7 @@ const CALLS: Record<CallId, (client: Client, options: RequestOptions) => Promise
   getSale: (client, o) => client.sales.get('o', o),
   getOrderStats: (client, o) => client.stats.orders({}, o),
   getSalesStats: (client, o) => client.stats.sales({}, o),
+  getListingStats: (client, o) => client.stats.listings({}, o),
   getUsage: (client, o) => client.stats.usage({}, o),
   listWebhooks: (client, o) => client.webhooks.list({}, o),
   createWebhook: (client, o) => client.webhooks.create({ url: 'https://buyer.example' }, o),

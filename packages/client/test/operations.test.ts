@@ -121,6 +121,10 @@ const OPERATIONS: Record<CallId, Expected> = {
     path: '/v1/stats/orders?by=day&listingId=text-insights',
   },
   getSalesStats: { call: (client) => client.stats.sales() },
+  getListingStats: {
+    call: (client) => client.stats.listings({ by: 'day' }),
+    path: '/v1/stats/listings?by=day',
+  },
   getUsage: { call: (client) => client.stats.usage({ by: 'key' }), path: '/v1/usage?by=key' },
   listWebhooks: {
     call: (client) => client.webhooks.list({ limit: 5 }),

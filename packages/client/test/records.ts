@@ -209,6 +209,10 @@ export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   getOrderStats: { ...range, totals: spent, data: [{ start: AT, ...spent }] },
   getUsage: { ...range, by: 'day', totals: spent, data: [{ day: AT.slice(0, 10), ...spent }] },
   getSalesStats: { ...range, totals: sold, data: [{ start: AT, ...sold }] },
+  getListingStats: {
+    ...range,
+    data: [{ listingId: ID, slug: 'echo', title: 'Echo', ...sold }],
+  },
   listWebhooks: page(webhook),
   createWebhook: { ...webhook, secret: secret.secret },
   getWebhook: webhook,

@@ -57,6 +57,7 @@ const MINIMAL = {
   SalesListQuery: {},
   ResetPasswordRequest: { token: 'x', newPassword: 'long enough' },
   RevocationForm: { token: 'x' },
+  ListingStatsQuery: {},
   RotateSigningSecretRequest: {},
   RotateWebhookSecretRequest: {},
   SignInRequest: { email: 'ann@example.com', password: 'x' },

@@ -1,7 +1,7 @@
 // Statistics and usage: every settled order counts exactly once, in rows per account, listing, hour and
 // day, from which everything is answered. Needs orders (the log of settled ones).
 
-import type { StatsQuery, UsageQuery } from '@mkt/protocol';
+import type { ListingStatsQuery, StatsQuery, UsageQuery } from '@mkt/protocol';
 import type { StatsPeriod, StatsSide } from '../database/tables.ts';
 import { readInstant } from '../http/request-head.ts';
 import type { Caller, Reader } from '../market/caller.ts';
@@ -44,7 +44,7 @@ export interface StatsRange extends Pick<StatsKey, 'accountId' | 'period'> {
   toMs: number;
 }
 
-/** What an account bought with one key, or of one listing. */
+/** What an account bought with one key, or bought or sold of one listing. */
 export interface UsageOfPart {
   /** The id of the key, null for sessions; or that of the listing. */
   id: string | null;
@@ -55,6 +55,10 @@ export interface UsageOfPart {
   /** Without durations and validity. */
   counts: StatsCounts;
 }
+
+/** Which parts of an account are counted, and when. */
+export type PartsRange = Pick<StatsKey, 'side' | 'accountId' | 'period'> &
+  Pick<StatsRange, 'fromMs' | 'toMs'>;
 
 /** The start of the hour or day that a time is in. */
 export const startOf = (ms: number, period: StatsPeriod): number =>
@@ -134,10 +138,28 @@ export async function readUsage(
   }
   const range = rangeOf({ ...ends, by: 'day' }, app.clock.now());
   const { accountId } = caller;
-  const data = await app.store.stats.usage({ ...range, accountId, by }, reader);
+  const side = by === 'key' ? 'keys' : 'orders';
+  const data = await app.store.stats.byPart({ ...range, side, accountId }, reader);
   const totals = noCounts();
   for (const { counts } of data) addCounts(totals, counts);
   return { ...range, totals, rows: { by, data } };
+}
+
+/** What the caller's listings sold in a range. */
+export interface ListingStats extends Range {
+  data: UsageOfPart[];
+}
+
+/** What the caller's listings sold, by listing. */
+export async function readListingStats(
+  { store: { stats }, clock }: App,
+  { accountId }: Caller,
+  query: ListingStatsQuery,
+  reader: Reader,
+): Promise<ListingStats> {
+  const range = rangeOf(query, clock.now());
+  const data = await stats.byPart({ ...range, side: 'sales', accountId }, reader);
+  return { ...range, data };
 }
 
 /** What the caller bought or sold, by the hour or day in which the orders settled. */

@@ -1,5 +1,14 @@
 import type { Reference } from './entry.ts';
-import { CANCELLED_ORDER, INPUT, KEY_ID, ORDER, ORDER_ID, SELLER_ORDER, SLUG } from './weather.ts';
+import {
+  CANCELLED_ORDER,
+  INPUT,
+  KEY_ID,
+  LISTING_ID,
+  ORDER,
+  ORDER_ID,
+  SELLER_ORDER,
+  SLUG,
+} from './weather.ts';
 
 export const ORDERS = {
   createOrder: {
@@ -82,6 +91,17 @@ export const STATS = {
       'Counts the settled orders of your listings, by the hour or day (UTC) in which they settled, with the durations of completed calls and whether results matched the output schema. The range is chosen as for `GET /v1/stats/orders`.',
     query: { by: 'day' },
     response: { ...DAY, totals: SALES, data: [{ start: DAY.from, ...SALES }] },
+  },
+  getListingStats: {
+    description:
+      'Counts the settled orders of your listings, by listing, those with the most calls first. Listings without an order in the range are absent. The range is chosen as for `GET /v1/stats/orders`.',
+    query: { by: 'day' },
+    response: {
+      ...DAY,
+      data: [
+        { listingId: LISTING_ID, slug: SLUG, title: 'Weather report', ...COUNTS, revenue: AMOUNTS },
+      ],
+    },
   },
   getUsage: {
     description:
