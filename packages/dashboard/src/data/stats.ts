@@ -1,4 +1,4 @@
-import type { OrderStats, SalesStats, StatsQuery } from '@mkt/client';
+import type { ListingStats, OrderStats, SalesStats, StatsQuery } from '@mkt/client';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { unlessLive } from './refresh.ts';
@@ -24,5 +24,14 @@ export const salesStatsQuery = (query: StatsQuery) =>
   queryOptions({
     queryKey: ['sales', 'stats', query],
     queryFn: async ({ signal }): Promise<SalesStats> => await api.stats.sales(query, { signal }),
+    ...OPTIONS,
+  });
+
+/** What each of the account's listings sold; those without an order are absent. */
+export const listingStatsQuery = (query: Omit<StatsQuery, 'listingId'>) =>
+  queryOptions({
+    queryKey: ['sales', 'listing-stats', query],
+    queryFn: async ({ signal }): Promise<ListingStats> =>
+      await api.stats.listings(query, { signal }),
     ...OPTIONS,
   });

@@ -94,9 +94,15 @@ const LOOK: ChartLook = {
 };
 
 test.each([
-  [[0, 7, 3], [0, 2, 4, 6, 8]],
+  [
+    [0, 7, 3],
+    [0, 2, 4, 6, 8],
+  ],
   [[1], [0, 1]],
-  [[57, null], [0, 20, 40, 60]],
+  [
+    [57, null],
+    [0, 20, 40, 60],
+  ],
   [[0.0021], [0, 0.001, 0.002, 0.003]],
   [[], [0, 1]],
 ])('the grid of %j has lines at %j: whole calls, and one above all of them', (values, lines) => {

@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { BoughtFigures, SoldFigures } from './Figures.tsx';
 import { Health } from './Health.tsx';
 import { ListingFilter, useParam } from './ListingFilter.tsx';
+import { Revenue } from './Revenue.tsx';
 import { TrafficCard } from './TrafficCard.tsx';
 import classes from './page.module.css';
 
@@ -79,6 +80,7 @@ export function Sold({
         </>
       )}
       <div className={classes.columns}>
+        <Revenue range={range} nowMs={nowMs} />
         <Health listings={listings} />
       </div>
     </Section>

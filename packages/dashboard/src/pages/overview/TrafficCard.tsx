@@ -157,7 +157,7 @@ export function TrafficCard({ range, stats, before, hasDuration }: TrafficCardPr
       <p className={classes.sentence}>
         {totals && before && comparedInWords(totals.calls, before.totals.calls, range)}
       </p>
-      <p className={classes.legend}>
+      <p className={classes.legend} data-loading={!stats}>
         <span data-color="1">Completed {counted(totals?.completed)}</span>
         <span data-color="2">Failed {counted(totals?.failed)}</span>
         <span data-color="before" data-line="dotted">
@@ -171,7 +171,7 @@ export function TrafficCard({ range, stats, before, hasDuration }: TrafficCardPr
       )}
       {hasDuration && (
         <>
-          <p className={classes.legend}>
+          <p className={classes.legend} data-loading={!stats}>
             <span data-color="1" data-line>
               Duration p50 {totals && shown(totals.p50Ms)}
             </span>

@@ -1,4 +1,4 @@
-import type { OrderStats, OwnListing, SalesStats } from '@mkt/client';
+import type { ListingStats, OrderStats, OwnListing, SalesStats } from '@mkt/client';
 import { FAILURE_KINDS } from '@mkt/protocol';
 import {
   comparedInWords,
@@ -208,4 +208,32 @@ export function byHealth(listings: readonly OwnListing[]): OwnListing[] {
   return listings
     .filter(({ status }) => status === 'published')
     .toSorted((a, b) => rankOf(a) - rankOf(b) || a.slug.localeCompare(b.slug));
+}
+
+interface RevenueRow {
+  listingId: string;
+  /** `null` if the listing no longer exists. */
+  slug: string | null;
+  calls: number;
+  money: OrderStats['totals']['spend'][number];
+  /** Of the highest revenue in the same currency, 0 to 1; `null` if there is no other to compare. */
+  share: number | null;
+}
+
+/** What listings earned, the highest first within each currency: currencies are never compared. */
+export function revenueRows(listings: ListingStats['data']): RevenueRow[] {
+  const rows = listings.flatMap(({ listingId, slug, calls, revenue }) =>
+    revenue.map((money) => ({ listingId, slug, calls, money })),
+  );
+  const byCurrency = Map.groupBy(
+    rows.filter(({ money }) => money.amount > 0),
+    ({ money }) => money.currency,
+  );
+  const groups = [...byCurrency.values()].toSorted((a, b) => b.length - a.length);
+  return groups.flatMap((group) => {
+    const most = Math.max(...group.map(({ money }) => money.amount));
+    return group
+      .toSorted((a, b) => b.money.amount - a.money.amount)
+      .map((row) => ({ ...row, share: group.length === 1 ? null : row.money.amount / most }));
+  });
 }
