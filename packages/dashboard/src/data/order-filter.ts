@@ -40,6 +40,23 @@ export interface Shown {
   period: Period;
 }
 
+/** In place of a key's id: orders that people placed who were signed in. */
+export const NO_KEY = 'none';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A text that was copied as the id of an order, in lower case. */
+export function readId(text: string): string | undefined {
+  const id = text.trim().toLowerCase();
+  return UUID.test(id) ? id : undefined;
+}
+
+/** The key whose orders the URL selects: its id, or `none`. */
+export function readKey(params: URLSearchParams): string | undefined {
+  const key = params.get('key') ?? '';
+  return key === NO_KEY ? key : readId(key);
+}
+
 /** Anyone can edit a URL, so unknown values are ignored. `usual` is the period of a URL without one. */
 export function readShown(params: URLSearchParams, usual: Period = 'any'): Shown {
   const state = SHOWN_STATES.find((known) => known === params.get('state')) ?? 'all';
