@@ -62,6 +62,7 @@ const TABLE = `
   GET    /v1/sales/{id}                           provider:read   200
   GET    /v1/stats/orders                         order:read      200
   GET    /v1/stats/sales                          provider:read   200
+  GET    /v1/stats/listings                       provider:read   200
   GET    /v1/usage                                order:read      200
   GET    /v1/webhooks                             webhook:manage  200
   POST   /v1/webhooks                             webhook:manage  201
