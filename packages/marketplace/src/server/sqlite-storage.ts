@@ -77,7 +77,7 @@ const besideLog = (folder: string) =>
 /** Refuses a backup that was copied into the folder, unless it is opened to settle its open orders. */
 function requireRestored(folder: string, isRecovering: boolean): void {
   const file = databaseFile(folder);
-  if (!existsSync(file) || !isBackup(file)) return;
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile() || !isBackup(file)) return;
   const log = `${file}-wal`;
   if (existsSync(log) && statSync(log).size > 0) throw besideLog(folder);
   if (!isRecovering) throw unrestored(folder);
