@@ -112,8 +112,8 @@ function subscribeToWidth(listener: () => void): () => void {
 const useIsWide = (): boolean => useSyncExternalStore(subscribeToWidth, () => wide.matches);
 
 /** Rows whose links differ only in their listing would all be read aloud as the same. */
-const spokenRow = ({ orderState, createdAt }: Listed) =>
-  `, ${stateInWords(orderState).toLowerCase()}, ${exactTime(Date.parse(createdAt))}`;
+const spokenRow = ({ listing, orderState, createdAt }: Listed) =>
+  `${listing.slug}, ${stateInWords(orderState).toLowerCase()}, ${exactTime(Date.parse(createdAt))}`;
 
 interface OrderTableProps<Row extends Listed> {
   settings: OrderListSettings<Row>;
@@ -133,9 +133,8 @@ function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
   const isRoomy = useIsWide() && openId === undefined;
   const link = useMemo(() => {
     const toOrder = (order: Row) => (
-      <RowLink href={`${path}/${order.id}${search}`}>
+      <RowLink href={`${path}/${order.id}${search}`} label={spokenRow(order)}>
         {order.listing.slug}
-        <span className="visually-hidden">{spokenRow(order)}</span>
       </RowLink>
     );
     return toOrder;

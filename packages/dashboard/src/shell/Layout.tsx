@@ -240,6 +240,7 @@ const LOGO = 'M2 5.5 10 1l8 4.5v9L10 19l-8-4.5zM6 12.5v-5l4 3 4-3v5';
 
 /** Navigation beside the page: with labels, as a rail of icons, or as a bar at the bottom. */
 export function Layout({ children }: { children: ReactNode }) {
+  const { isPending } = useSession();
   return (
     <div className={classes.app}>
       <a className={classes.skip} href="#main">
@@ -253,8 +254,9 @@ export function Layout({ children }: { children: ReactNode }) {
           <span>mkt</span>
         </Link>
         <CommandButton />
-        <Navigation />
-        <div className={classes.foot}>
+        {/* New elements once it is known who is signed in, instead of ones that move. */}
+        <Navigation key={`navigation ${isPending}`} />
+        <div key={`foot ${isPending}`} className={classes.foot}>
           <UserMenu />
           <div className={classes.footScheme}>
             <ColorSchemeSwitch />
