@@ -210,6 +210,7 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
   listSales: [3, list('/v1/sales', orderFilters)],
   getOrderStats: [1, list('/v1/stats/orders', statsRange)],
   getUsage: [1, list('/v1/usage', usageRange)],
+  getListingStats: [1, list('/v1/stats/listings', usageRange)],
   getSalesStats: [1, list('/v1/stats/sales', statsRange)],
   listApiKeys: [2, list('/v1/api-keys', page)],
   listAudit: [1, list('/v1/audit', page)],

@@ -26,6 +26,8 @@ export type {
   CheckOutcome,
   CreatedApiKey,
   CreatedWebhook,
+  Delivery,
+  DeliveryAttempt,
   Detail,
   ErrorType,
   FailureCounts,
@@ -44,7 +46,9 @@ export type {
   KeyOrigin,
   KeyScope,
   Listing,
+  ListingCounts,
   ListingState,
+  ListingStats,
   Me,
   Method,
   Money,
@@ -79,6 +83,7 @@ export type {
   Webhook,
   WebhookAttempt,
   WebhookEvent,
+  WebhookMessageType,
   WebhookSecret,
   WebhookState,
 } from '@mkt/protocol';
@@ -136,6 +141,8 @@ type Writable<Request> = OrUndefined<Omit<Request, ReadOnlyName<Request>>>;
 /** A page of a list. */
 export interface ListQuery extends OrUndefined<wire.ListQuery> {}
 
+export interface WebhookAttemptListQuery extends OrUndefined<wire.WebhookAttemptListQuery> {}
+
 /** What to search the catalogue for. */
 export interface CatalogueQuery extends OrUndefined<wire.CatalogueQuery> {}
 
@@ -153,6 +160,9 @@ export interface SalesListQuery extends WithDates<OrUndefined<wire.SalesListQuer
 
 /** The range of statistics, by hour or by day. */
 export interface StatsQuery extends WithDates<OrUndefined<wire.StatsQuery>> {}
+
+/** The range of statistics by listing. */
+export interface ListingStatsQuery extends WithDates<OrUndefined<wire.ListingStatsQuery>> {}
 
 /** The range of usage, and what its rows are. */
 export interface UsageQuery extends WithDates<OrUndefined<wire.UsageQuery>> {}

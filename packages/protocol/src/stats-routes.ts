@@ -41,6 +41,16 @@ export const STATS_ROUTES = {
     success: { status: 200, schema: 'SalesStats', description: 'Counts per hour or day.' },
     errors: [],
   },
+  getListingStats: {
+    method: 'GET',
+    path: '/v1/stats/listings',
+    access: scope('provider:read'),
+    summary: 'Get statistics of the orders of your listings, by listing',
+    tag: 'Statistics',
+    query: 'ListingStatsQuery',
+    success: { status: 200, schema: 'ListingStats', description: 'Counts per listing.' },
+    errors: [],
+  },
   getUsage: {
     method: 'GET',
     path: '/v1/usage',

@@ -39,6 +39,7 @@ const PROVIDER: Provider = {
 const MINIMAL = {
   ApproveDeviceLoginRequest: { userCode: 'WDJB-MJHT', scopes: ['*'] },
   CatalogueQuery: {},
+  UpdateUserRequest: { name: 'Ann', email: 'ann@example.com' },
   ChangePasswordRequest: { currentPassword: 'old', newPassword: 'long enough' },
   CreateApiKeyRequest: { name: 'ci', scopes: [] },
   UpdateApiKeyRequest: {},
@@ -57,6 +58,7 @@ const MINIMAL = {
   SalesListQuery: {},
   ResetPasswordRequest: { token: 'x', newPassword: 'long enough' },
   RevocationForm: { token: 'x' },
+  ListingStatsQuery: {},
   RotateSigningSecretRequest: {},
   RotateWebhookSecretRequest: {},
   SignInRequest: { email: 'ann@example.com', password: 'x' },
@@ -69,6 +71,7 @@ const MINIMAL = {
   UpdateListingRequest: {},
   UpdateProfileRequest: { name: 'Fjord Weather' },
   UpdateWebhookRequest: {},
+  WebhookAttemptListQuery: {},
   UsageQuery: {},
   UserCodeRequest: { userCode: 'WDJB-MJHT' },
 } as const satisfies Record<ValidatedName, object>;

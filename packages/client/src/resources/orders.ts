@@ -12,6 +12,8 @@ import { checkOptionNames, type RequestOptions } from '../options.ts';
 import type {
   ListedOrder,
   ListedSale,
+  ListingStats,
+  ListingStatsQuery,
   Order,
   OrderListQuery,
   OrderStats,
@@ -125,6 +127,14 @@ export function stats({ call }: Transport) {
     /** What your listings sold: calls, failures by kind, revenue and durations. */
     sales(query: StatsQuery = {}, options: RequestOptions = {}): ApiPromise<SalesStats> {
       return call('getSalesStats', options, { query });
+    },
+
+    /** What each of your listings sold: calls, failures by kind and revenue. */
+    listings(
+      query: ListingStatsQuery = {},
+      options: RequestOptions = {},
+    ): ApiPromise<ListingStats> {
+      return call('getListingStats', options, { query });
     },
   };
 }

@@ -36,6 +36,7 @@ export const COMPRESSED: ReadonlySet<RouteId> = new Set([
   'getSale',
   'getOrderStats',
   'getSalesStats',
+  'getListingStats',
   'getUsage',
   'listAudit',
   'getProfile',

@@ -1,5 +1,6 @@
 import {
   fromMicros,
+  type ListingStats,
   type Money,
   type OrderStats,
   type OrderTotals,
@@ -12,7 +13,14 @@ import { iso } from '../http/respond.ts';
 import type { Handlers } from '../http/route.ts';
 import type { App } from '../server/context.ts';
 import { percentileMs, type StatsCounts } from './counts.ts';
-import { readStats, type Usage as ReadUsage, readUsage, type Stats } from './stats.ts';
+import {
+  type ListingStats as ReadListingStats,
+  readListingStats,
+  readStats,
+  type Usage as ReadUsage,
+  readUsage,
+  type Stats,
+} from './stats.ts';
 
 /** The quality value (`q`) of a type in an Accept header: 1 without `q`, 0 if it does not name the type. */
 function qualityOf(accept: string, type: string): number {
@@ -86,6 +94,19 @@ const presentOrderStats = (stats: Stats): OrderStats => presentStats(stats, orde
 
 const presentSalesStats = (stats: Stats): SalesStats => presentStats(stats, salesTotals);
 
+const presentListingStats = ({ fromMs, toMs, period, data }: ReadListingStats): ListingStats => ({
+  from: iso(fromMs),
+  to: iso(toMs),
+  by: period,
+  data: data.map(({ id, slug, name, counts }) => ({
+    listingId: id ?? '',
+    slug,
+    title: name,
+    ...presentCounts(counts),
+    revenue: presentAmounts(counts),
+  })),
+});
+
 export function statsHandlers(app: App) {
   return {
     getOrderStats: async ({ caller, query, reader }) => ({
@@ -95,6 +116,10 @@ export function statsHandlers(app: App) {
     getSalesStats: async ({ caller, query, reader }) => ({
       status: 200,
       json: presentSalesStats(await readStats(app, 'sales', caller, query, reader)),
+    }),
+    getListingStats: async ({ caller, query, reader }) => ({
+      status: 200,
+      json: presentListingStats(await readListingStats(app, caller, query, reader)),
     }),
     async getUsage({ caller, query, reader, req }) {
       const usage = presentUsage(await readUsage(app, caller, query, reader));

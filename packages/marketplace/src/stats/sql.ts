@@ -3,13 +3,21 @@ import { type RawBuilder, sql } from 'kysely';
 import { all, type Dialect, executeSql, isOneOf, type Operation } from '../database/operation.ts';
 import { listingIdOf } from '../orders/sql-lists.ts';
 import { noCounts, readCounts, type StatsCounts } from './counts.ts';
-import { KEPT_PERIODS, PERIOD_MS, type StatsRange, startsIn, type UsageOfPart } from './stats.ts';
+import {
+  KEPT_PERIODS,
+  type PartsRange,
+  PERIOD_MS,
+  type StatsRange,
+  startsIn,
+  type UsageOfPart,
+} from './stats.ts';
 
 /** The counts in a range, oldest first; hours or days without an order are absent. */
 export function* readStats(
   dialect: Dialect,
-  { side, accountId, period, listingRef, fromMs, toMs }: StatsRange,
+  { side, accountId, period, listingRef, keyId, fromMs, toMs }: StatsRange,
 ): Operation<{ startMs: number; counts: StatsCounts }[]> {
+  const isOfKey = keyId !== undefined;
   const listingId = listingRef === undefined ? '' : yield* listingIdOf(dialect, listingRef);
   if (listingId === undefined) return [];
   const rows = yield* all(
@@ -18,9 +26,9 @@ export function* readStats(
       .select(['start', 'counts_json'])
       .where('period', '=', period)
       .where(isOneOf(dialect, 'start', startsIn(period, fromMs, toMs)))
-      .where('side', '=', side)
+      .where('side', '=', isOfKey ? 'keys' : side)
       .where('account_id', '=', accountId)
-      .where('part', '=', listingId)
+      .where('part', '=', isOfKey ? (keyId ?? '') : listingId)
       .orderBy('start'),
   );
   return rows.map((row) => ({ startMs: row.start, counts: readCounts(row.counts_json) }));
@@ -58,15 +66,14 @@ const membersOf = ({ name }: Dialect, member: 'failures' | 'amounts'): RawBuilde
 const sumOf = (value: RawBuilder<unknown>) => sql`CAST(sum(CAST(${value} AS bigint)) AS text)`;
 
 /**
- * What an account bought, by key or by listing. The database adds up: on SQLite its thread of lists, so
+ * What an account bought or sold, by key or by listing. The database adds up: on SQLite its thread of lists, so
  * that a range of two years and a thousand listings holds up no order.
  */
-export function* readUsage(
+export function* readParts(
   dialect: Dialect,
-  range: { accountId: string; by: 'key' | 'listing'; fromMs: number; toMs: number },
+  { side, accountId, period, fromMs, toMs }: PartsRange,
 ): Operation<UsageOfPart[]> {
   const { db } = dialect;
-  const { accountId, by, fromMs, toMs } = range;
   const completed =
     dialect.name === 'sqlite'
       ? sql`counts_json ->> '$.completed'`
@@ -76,10 +83,10 @@ export function* readUsage(
     FROM counted CROSS JOIN ${membersOf(dialect, what)} GROUP BY part, key`;
   const query = sql<SumRow>`
     WITH counted AS MATERIALIZED (
-      SELECT part, counts_json FROM stats WHERE period = 'day'
-        AND ${isOneOf(dialect, 'start', startsIn('day', fromMs, toMs))}
-        AND side = ${by === 'key' ? 'keys' : 'orders'} AND account_id = ${accountId}
-        ${by === 'listing' ? sql`AND part <> ''` : sql``}
+      SELECT part, counts_json FROM stats WHERE period = ${period}
+        AND ${isOneOf(dialect, 'start', startsIn(period, fromMs, toMs))}
+        AND side = ${side} AND account_id = ${accountId}
+        ${side === 'keys' ? sql`` : sql`AND part <> ''`}
     )
     SELECT part, 'completed' AS what, '' AS name, ${sumOf(completed)} AS total
     FROM counted GROUP BY part
@@ -94,7 +101,7 @@ export function* readUsage(
     else if (what === 'failures') usage.counts.failures[name as FailureKind] = Number(total);
     else usage.counts.amounts[name] = total;
   }
-  yield* addNames(dialect, by, found);
+  yield* addNames(dialect, side, found);
   const callsOf = ({ counts }: UsageOfPart) =>
     Object.values(counts.failures).reduce((sum, count) => sum + count, counts.completed);
   return [...found.values()].toSorted((a, b) => callsOf(b) - callsOf(a));
@@ -102,11 +109,11 @@ export function* readUsage(
 
 function* addNames(
   dialect: Dialect,
-  by: 'key' | 'listing',
+  side: PartsRange['side'],
   found: ReadonlyMap<string, UsageOfPart>,
 ): Operation<void> {
   const isFound = isOneOf(dialect, 'id', [...found.keys()]);
-  if (by === 'key') {
+  if (side === 'keys') {
     const keys = dialect.db.selectFrom('api_key').select(['id', 'name']).where(isFound);
     for (const { id, name } of yield* all(keys)) Object.assign(found.get(id) ?? {}, { name });
     return;

@@ -1,10 +1,10 @@
 // Statistics and usage: every settled order counts exactly once, in rows per account, listing, hour and
 // day, from which everything is answered. Needs orders (the log of settled ones).
 
-import type { StatsQuery, UsageQuery } from '@mkt/protocol';
+import type { ListingStatsQuery, StatsQuery, UsageQuery } from '@mkt/protocol';
 import type { StatsPeriod, StatsSide } from '../database/tables.ts';
 import { readInstant } from '../http/request-head.ts';
-import type { Caller, Reader } from '../market/caller.ts';
+import { type Caller, keyFilterOf, type Reader } from '../market/caller.ts';
 import { DAY_MS, HOUR_MS } from '../market/limits.ts';
 import { Refusal } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
@@ -38,13 +38,15 @@ export interface StatsRange extends Pick<StatsKey, 'accountId' | 'period'> {
   side: 'orders' | 'sales';
   /** Id or slug; undefined for all listings. */
   listingRef?: string | undefined;
+  /** What was bought with this key, null for sessions; undefined for all. Not with a listing. */
+  keyId?: string | null | undefined;
   /** Inclusive. */
   fromMs: number;
   /** Exclusive. */
   toMs: number;
 }
 
-/** What an account bought with one key, or of one listing. */
+/** What an account bought with one key, or bought or sold of one listing. */
 export interface UsageOfPart {
   /** The id of the key, null for sessions; or that of the listing. */
   id: string | null;
@@ -55,6 +57,10 @@ export interface UsageOfPart {
   /** Without durations and validity. */
   counts: StatsCounts;
 }
+
+/** Which parts of an account are counted, and when. */
+export type PartsRange = Pick<StatsKey, 'side' | 'accountId' | 'period'> &
+  Pick<StatsRange, 'fromMs' | 'toMs'>;
 
 /** The start of the hour or day that a time is in. */
 export const startOf = (ms: number, period: StatsPeriod): number =>
@@ -121,23 +127,53 @@ export interface Usage extends Range {
   rows: { by: 'day'; data: Stats['data'] } | { by: 'key' | 'listing'; data: UsageOfPart[] };
 }
 
+/** Counts are kept by day for each key and for each listing, not for both at once. */
+function refuseFilter(query: UsageQuery, name: 'keyId' | 'listingId', message: string): void {
+  if (query[name] === undefined) return;
+  throw new Refusal('invalid_request', `${name} ${message}.`, {
+    details: [{ path: `/${name}`, message, keyword: 'filter' }],
+  });
+}
+
 /** What the caller bought, by key, listing or day. */
 export async function readUsage(
   app: App,
   caller: Caller,
-  { by = 'day', ...ends }: UsageQuery,
+  query: UsageQuery,
   reader: Reader,
 ): Promise<Usage> {
+  const { by = 'day', ...ends } = query;
   if (by === 'day') {
+    if (ends.keyId !== undefined) refuseFilter(query, 'listingId', 'cannot be combined with keyId');
     const { data, ...stats } = await readStats(app, 'orders', caller, { ...ends, by }, reader);
     return { ...stats, rows: { by, data } };
   }
+  refuseFilter(query, 'keyId', 'needs by=day');
+  refuseFilter(query, 'listingId', 'needs by=day');
   const range = rangeOf({ ...ends, by: 'day' }, app.clock.now());
   const { accountId } = caller;
-  const data = await app.store.stats.usage({ ...range, accountId, by }, reader);
+  const side = by === 'key' ? 'keys' : 'orders';
+  const data = await app.store.stats.byPart({ ...range, side, accountId }, reader);
   const totals = noCounts();
   for (const { counts } of data) addCounts(totals, counts);
   return { ...range, totals, rows: { by, data } };
+}
+
+/** What the caller's listings sold in a range. */
+export interface ListingStats extends Range {
+  data: UsageOfPart[];
+}
+
+/** What the caller's listings sold, by listing. */
+export async function readListingStats(
+  { store: { stats }, clock }: App,
+  { accountId }: Caller,
+  query: ListingStatsQuery,
+  reader: Reader,
+): Promise<ListingStats> {
+  const range = rangeOf(query, clock.now());
+  const data = await stats.byPart({ ...range, side: 'sales', accountId }, reader);
+  return { ...range, data };
 }
 
 /** What the caller bought or sold, by the hour or day in which the orders settled. */
@@ -145,13 +181,13 @@ export async function readStats(
   { store: { stats }, clock }: App,
   side: StatsRange['side'],
   caller: Caller,
-  query: StatsQuery,
+  query: StatsQuery & Pick<UsageQuery, 'keyId'>,
   reader: Reader,
 ): Promise<Stats> {
   const range = rangeOf(query, clock.now());
   const { accountId } = caller;
   const counted = await stats.read(
-    { ...range, side, accountId, listingRef: query.listingId },
+    { ...range, side, accountId, listingRef: query.listingId, keyId: keyFilterOf(query) },
     reader,
   );
   const byStart = new Map(counted.map(({ startMs, counts }) => [startMs, counts]));

@@ -12,8 +12,8 @@ import {
   nextUncounted,
   statisticsLagMs,
 } from './sql-count.ts';
-import { pruneStats, readStats, readUsage } from './sql.ts';
-import type { StatsRange, UsageOfPart } from './stats.ts';
+import { pruneStats, readParts, readStats } from './sql.ts';
+import type { PartsRange, StatsRange, UsageOfPart } from './stats.ts';
 
 /** Counts of settled orders per account, listing, hour and day (docs/buy/spending.md#statistics). */
 export function statsStore({ read, list, write }: Engine) {
@@ -36,11 +36,9 @@ export function statsStore({ read, list, write }: Engine) {
       range: StatsRange,
       reader: Reader,
     ): Promise<{ startMs: number; counts: StatsCounts }[]> => list(readStats, range, reader),
-    /** What an account bought in a range of days, by key or by listing; those with most calls first. */
-    usage: (
-      range: { accountId: string; by: 'key' | 'listing'; fromMs: number; toMs: number },
-      reader: Reader,
-    ): Promise<UsageOfPart[]> => list(readUsage, range, reader),
+    /** What an account bought or sold in a range, by key or by listing; those with most calls first. */
+    byPart: (range: PartsRange, reader: Reader): Promise<UsageOfPart[]> =>
+      list(readParts, range, reader),
     /**
      * Computes the quality of listings whose rating is due: within a minute of a sale that is counted,
      * and once a day. Resolves with their number.

@@ -39,6 +39,7 @@ const BODIES: Record<WithBody<typeof ROUTES> | WithBody<typeof AUTH_ROUTES>, obj
   updateWebhook: { state: 'paused' },
   rotateWebhookSecret: {},
   testWebhook: {},
+  sendDelivery: {},
   updateProfile: { name: 'Fjord Weather' },
   signUp: { name: 'Ann', email: EMAIL, password: PASSWORD },
   signIn: { email: EMAIL, password: PASSWORD },
@@ -48,6 +49,7 @@ const BODIES: Record<WithBody<typeof ROUTES> | WithBody<typeof AUTH_ROUTES>, obj
   signOut: {},
   endSession: { id: NOWHERE },
   endOtherSessions: {},
+  updateUser: { name: 'Ann', email: EMAIL, currentPassword: PASSWORD },
   changePassword: { currentPassword: PASSWORD, newPassword: PASSWORD },
   startDeviceLogin: { client_id: 'mkt' },
   pollDeviceLogin: { grant_type: GRANT_TYPE, device_code: 'x', client_id: 'mkt' },
@@ -62,6 +64,7 @@ const OWNED: Record<SessionRoute, ((theirs: { sessionId: string }) => object) | 
   listSessions: 'nothing',
   endSession: ({ sessionId }) => ({ id: sessionId }),
   endOtherSessions: 'nothing',
+  updateUser: 'nothing',
   changePassword: 'nothing',
   // Any signed-in person may enter a user code that they were given.
   findDeviceLogin: 'nothing',
@@ -217,11 +220,13 @@ describe.each(MARKETS)('every route on $name', (engine) => {
     const provider = await publish(market, await openSeller(), { api });
     const order = await api.activate(provider.id, {}, 30);
     const { body: webhook } = await api.post('/v1/webhooks', { url: 'https://buyer.example.com' });
+    const { body: attempt } = await api.post(`/v1/webhooks/${webhook.id}/test`, {});
     const ids: [RegExp, string][] = [
       [/^\/v1\/(providers|listings)\//, provider.id],
       [/^\/v1\/(orders|sales)\//, order.body.id],
       [/^\/v1\/api-keys\//, key.id],
       [/^\/v1\/webhooks\//, webhook.id],
+      [/^\/v1\/deliveries\//, attempt.deliveryId],
     ];
     const owned = EVERY_ROUTE.filter(({ access, path }) => access === 'account' && /\{/.test(path));
     expect(owned.length).toBeGreaterThan(8);

@@ -113,11 +113,57 @@ describe.each(MARKETS)('statistics, on $name', (under) => {
     }
   });
 
+  it('say what each listing of the seller sold, those with the most calls first', async () => {
+    const market = await openMarket(await newHome());
+    const buyer = market.api.as((await market.createAccount()).apiKey);
+    const calm = await publish(market, await obedient(), {
+      title: 'Calm',
+      price: { amount: 1, currency: 'EUR' },
+    });
+    const busy = await publish(market, await obedient(), { title: 'Busy', price: { amount: 0.02 } });
+    await publish(market, await obedient(), { title: 'Never called' });
+    await buyer.activate(calm.id, {}, 5);
+    await buyer.activate(busy.id, {}, 5);
+    await buyer.activate(busy.id, { status: 503 }, 5);
+    for (const by of ['hour', 'day']) {
+      const { data, ...range } = await statsOf(market, `listings?by=${by}`);
+      expect(range.by).toBe(by);
+      expect(data).toEqual([
+        {
+          listingId: busy.id,
+          slug: busy.slug,
+          title: 'Busy',
+          calls: 2,
+          completed: 1,
+          failed: 1,
+          failures: { seller_status: 1 },
+          revenue: [{ currency: 'USD', amount: 0.02 }],
+        },
+        {
+          listingId: calm.id,
+          slug: calm.slug,
+          title: 'Calm',
+          calls: 1,
+          completed: 1,
+          failed: 0,
+          failures: {},
+          revenue: [{ currency: 'EUR', amount: 1 }],
+        },
+      ]);
+    }
+    const yesterday = new Date(market.clock.now() - DAY_MS).toISOString();
+    expect((await statsOf(market, `listings?by=day&to=${yesterday}`)).data).toEqual([]);
+    // What an account bought is not what it sold.
+    expect((await statsOf(market, 'listings', buyer)).data).toEqual([]);
+    expect((await market.api.get('/v1/stats/listings?listingId=x')).status).toBe(400);
+  });
+
   it('need a key with the scope of the orders', async () => {
     const market = await openMarket(await newHome());
     for (const [path, scope, other] of [
       ['orders', 'order:read', 'provider:read'],
       ['sales', 'provider:read', 'order:read'],
+      ['listings', 'provider:read', 'order:read'],
     ] as const) {
       const url = `/v1/stats/${path}`;
       expect((await createApi(market.url, undefined).get(url)).status).toBe(401);

@@ -1,5 +1,14 @@
 import type { Reference } from './entry.ts';
-import { CANCELLED_ORDER, INPUT, KEY_ID, ORDER, ORDER_ID, SELLER_ORDER, SLUG } from './weather.ts';
+import {
+  CANCELLED_ORDER,
+  INPUT,
+  KEY_ID,
+  LISTING_ID,
+  ORDER,
+  ORDER_ID,
+  SELLER_ORDER,
+  SLUG,
+} from './weather.ts';
 
 export const ORDERS = {
   createOrder: {
@@ -10,7 +19,7 @@ export const ORDERS = {
   },
   listOrders: {
     description:
-      'Lists the orders that your account placed, newest first. The filters `listingId`, `orderState`, `createdAfter` and `createdBefore` apply together. With `view=summary` the orders come without `requestBody` and `result`. A key with the scope `order:read_own` instead of `order:read` sees only orders that were placed with it or with a key below it, that is, a key that it or a key below it created.',
+      'Lists the orders that your account placed, newest first. The filters `listingId`, `keyId`, `orderState`, `metadata`, `createdAfter` and `createdBefore` apply together. With `view=summary` the orders come without `requestBody` and `result`. A key with the scope `order:read_own` instead of `order:read` sees only orders that were placed with it or with a key below it, that is, a key that it or a key below it created.',
     query: { limit: 20 },
     response: { data: [ORDER], nextCursor: null },
   },
@@ -83,9 +92,20 @@ export const STATS = {
     query: { by: 'day' },
     response: { ...DAY, totals: SALES, data: [{ start: DAY.from, ...SALES }] },
   },
+  getListingStats: {
+    description:
+      'Counts the settled orders of your listings, by listing, those with the most calls first. Listings without an order in the range are absent. The range is chosen as for `GET /v1/stats/orders`.',
+    query: { by: 'day' },
+    response: {
+      ...DAY,
+      data: [
+        { listingId: LISTING_ID, slug: SLUG, title: 'Weather report', ...COUNTS, revenue: AMOUNTS },
+      ],
+    },
+  },
   getUsage: {
     description:
-      'Counts the settled orders that your account placed, by the API key that placed them (`by=key`), by listing (`by=listing`) or by UTC day (`by=day`, the default). The default range is the last 30 days. With `Accept: text/csv` the response is a table of comma-separated values, with a column for each currency. These are counts of the whole account, for which `order:read_own` is not enough.',
+      'Counts the settled orders that your account placed, by the API key that placed them (`by=key`), by listing (`by=listing`) or by UTC day (`by=day`, the default). The default range is the last 30 days. With `by=day`, `keyId` or `listingId` limits the counts to one key or listing. With `Accept: text/csv` the response is a table of comma-separated values, with a column for each currency. These are counts of the whole account, for which `order:read_own` is not enough.',
     query: { by: 'key' },
     response: {
       ...DAY,

@@ -5,6 +5,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'account.suspend': 'Account suspended',
   'account.resume': 'Account resumed',
   'user.reset': 'Link for a new password made',
+  'user.update': 'Name or e-mail address changed',
   'session.start': 'Signed in',
   'session.end': 'Signed out',
   'key.create': 'Key created',
@@ -28,5 +29,6 @@ export function pageOf({ action, subject: { id, exists } }: AuditEntry): string 
   if (!exists) return undefined;
   if (action.startsWith('listing.')) return `/selling/${id}`;
   if (action.startsWith('key.')) return '/keys';
+  if (action.startsWith('webhook.')) return `/webhooks/${id}`;
   return undefined;
 }

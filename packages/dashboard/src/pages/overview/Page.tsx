@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import { Button, SegmentedControl, Stack } from '@mantine/core';
 import type { OrderStats, OwnListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
@@ -13,7 +13,6 @@ import {
 } from '../../data/stats-words.ts';
 import { orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
@@ -21,29 +20,10 @@ import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { formatMoneyList } from '../../ui/text.ts';
+import { FirstSteps } from './FirstSteps.tsx';
 import { Sold } from './Sold.tsx';
 import classes from './page.module.css';
 import { attentionItems } from './words.ts';
-
-/** Shown to people who have neither bought nor sold anything. */
-const FirstSteps = () => (
-  <EmptyState
-    title="Nothing bought or sold yet"
-    action={
-      <Group gap="xs" justify="center">
-        <Button component={Link} href="/catalogue">
-          Open the catalogue
-        </Button>
-        <Button variant="default" component={Link} href="/selling/new">
-          Sell a service
-        </Button>
-      </Group>
-    }
-    command="npx mkt login"
-  >
-    Try a listing of the catalogue here before you call it from code, or list a service of your own.
-  </EmptyState>
-);
 
 interface AttentionProps {
   listings: readonly OwnListing[];
@@ -160,7 +140,7 @@ export default function Overview() {
         )}
         {(listings.isPending || bought.isPending) && !failed && <PageSkeleton />}
         {listings.data && <Attention listings={listings.data} nowMs={nowMs} />}
-        {isNew && <FirstSteps />}
+        {listings.data && <FirstSteps listings={listings.data} />}
         {hasListings && <Sold range={range} nowMs={nowMs} />}
         {listings.data && hasListings && <HealthList listings={listings.data} />}
         {bought.data && !isNew && <Bought range={range} stats={bought.data} />}
