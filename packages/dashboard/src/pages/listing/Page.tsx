@@ -85,7 +85,7 @@ export default function Listing() {
   const { slug } = useParams<{ slug: string }>();
   const [params, setParams] = useSearchParams();
   const { data: listing, error, refetch } = useQuery(publishedListingQuery(slug));
-  const input = useInput(slug, listing, params.get('order'));
+  const input = useInput(listing, params.get('order'));
   const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'try';
   if (error instanceof NotFoundError) {
     return (
