@@ -32,6 +32,14 @@ const BODIES: Record<
   listSessions: [1],
   endSession: [0.5, ({ orders }, random) => ({ id: random.pick(orders) })],
   endOtherSessions: [0.1, () => ({})],
+  updateUser: [
+    0.2,
+    (_, random) => ({
+      name: 'Ann',
+      email: emailOf(random),
+      currentPassword: random.pick(PASSWORDS),
+    }),
+  ],
   changePassword: [
     0.2,
     (_, random) => ({

@@ -119,6 +119,16 @@ export const AUTH_ROUTES = {
     success: done('The other sessions have ended.'),
     errors: [],
   },
+  updateUser: {
+    method: 'POST',
+    path: '/auth/update-user',
+    access: 'session',
+    summary: 'Change your name or your e-mail address',
+    tag: 'Sessions',
+    body: 'UpdateUserRequest',
+    success: { status: 200, schema: 'SignedIn', description: 'The person as they are now.' },
+    errors: ['email_taken'],
+  },
   changePassword: {
     method: 'POST',
     path: '/auth/change-password',

@@ -1,19 +1,40 @@
+const signingIn = (page: string, to: string): string =>
+  to === '/' ? page : `${page}?to=${encodeURIComponent(to)}`;
+
 /** The address of the sign-in page from which one comes back to `path`. */
-export const signInPath = (path: string): string =>
-  path === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(path)}`;
+export const signInPath = (path: string): string => signingIn('/sign-in', path);
+
+/** The pages on which people sign in: no one wants to come back to them. */
+export const SIGNING_IN: ReadonlySet<string> = new Set(['/sign-in', '/sign-up', '/reset-password']);
 
 /**
- * The page to return to, from the query of the sign-in page. Anyone can write that query, so only
- * a path of this site is taken; anything else is the start page.
+ * The page to return to, from the query of a page on which people sign in. Anyone can write that query,
+ * so only a path of this site is taken; anything else is the start page.
  */
 export function returnTo(search: string, origin: string = location.origin): string {
   const to = new URLSearchParams(search).get('to') ?? '/';
   if (!URL.canParse(to, origin)) return '/';
   const url = new URL(to, origin);
   const isOwn = url.origin === origin && to.startsWith('/');
-  return isOwn && url.pathname !== '/sign-in' ? url.pathname + url.search + url.hash : '/';
+  return isOwn && !SIGNING_IN.has(url.pathname) ? url.pathname + url.search + url.hash : '/';
 }
 
 /** The token in the fragment of a link, as in `/sign-up#invitation=…`; servers never see it. */
 export const fragmentToken = (name: string, hash: string): string | undefined =>
   new URLSearchParams(hash.replace(/^#/, '')).get(name) || undefined;
+
+/** What only one page of those on which people sign in understands. */
+const OWN_TOKENS = ['invitation', 'token', 'sign-in'];
+
+/** The part of a fragment that belongs to the page to return to, such as the code of a program's login. */
+export const hashToReturnWith = (hash: string): string =>
+  OWN_TOKENS.some((name) => fragmentToken(name, hash) !== undefined) ? '' : hash;
+
+/** The address of another of those pages, which returns to the same page. */
+export function signingInLink(
+  page: '/sign-in' | '/sign-up',
+  { search, hash }: Pick<Location, 'search' | 'hash'>,
+  origin?: string,
+): string {
+  return signingIn(page, returnTo(search, origin)) + hashToReturnWith(hash);
+}

@@ -26,6 +26,19 @@ export const catalogueQuery = (filter: CatalogueFilter) =>
     staleTime: STALE_MS,
   });
 
+/** As many as one request reads. */
+const MANY = 100;
+
+/** The newest listings. */
+export const newestListingsQuery = queryOptions({
+  queryKey: ['catalogue', 'newest'],
+  async queryFn({ signal }): Promise<readonly CatalogueSummary[]> {
+    const { data } = await api.search({ limit: MANY }, { signal });
+    return data;
+  },
+  staleTime: STALE_MS,
+});
+
 export const categoriesQuery = queryOptions({
   queryKey: ['categories'],
   queryFn: ({ signal }) => Promise.resolve(api.categories({ signal })),

@@ -49,7 +49,7 @@ export const sessionEnded = {
 export const useSessionEnded = (): boolean => useSyncExternalStore(subscribe, sessionEnded.get);
 
 /** The person who is signed in; `null` if no one is. */
-const sessionQuery = queryOptions({
+export const sessionQuery = queryOptions({
   queryKey: ['session'],
   async queryFn({ signal }): Promise<User | null> {
     const { method, path } = AUTH_ROUTES.getSession;

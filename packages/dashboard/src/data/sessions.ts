@@ -1,6 +1,13 @@
-import { AUTH_ROUTES, type ChangePasswordRequest, type Sessions } from '@mkt/protocol';
+import {
+  AUTH_ROUTES,
+  type ChangePasswordRequest,
+  type Sessions,
+  type SignedIn,
+  type UpdateUserRequest,
+} from '@mkt/protocol';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
+import { sessionQuery } from './session.ts';
 
 /**
  * The account's sessions, newest first. Not in session.ts, which every page loads: only the account
@@ -29,6 +36,17 @@ function useEnding<Variables>(
 
 export const useEndSession = () => useEnding('endSession', (id: string) => ({ id }));
 export const useEndOtherSessions = () => useEnding('endOtherSessions', (_: void) => ({}));
+
+/** Changes the name and the e-mail address of the person. */
+export function useUpdateUser() {
+  const client = useQueryClient();
+  const { method, path } = AUTH_ROUTES.updateUser;
+  return useMutation({
+    mutationFn: async (body: UpdateUserRequest) =>
+      (await api.request(method, path, { body })) as SignedIn,
+    onSuccess: ({ user }) => client.setQueryData(sessionQuery.queryKey, user),
+  });
+}
 
 /** Ends every other session, and replaces this one. */
 export function useChangePassword() {

@@ -1,7 +1,7 @@
 import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { Link, useLocation } from 'wouter';
-import { signInPath } from '../data/address.ts';
+import { Link, useLocation, useSearch } from 'wouter';
+import { SIGNING_IN, signInPath } from '../data/address.ts';
 import { useSession, useSignOut, useUser } from '../data/session.ts';
 import { type AppRoute, hrefOf, ROUTES } from '../routes.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
@@ -148,17 +148,20 @@ function Navigation() {
   );
 }
 
-const SIGNING_IN = new Set(['/sign-in', '/sign-up', '/reset-password']);
-
 /** Who is signed in, and the way out; or the way in. */
 function UserMenu() {
   const session = useSession();
   const signOut = useSignOut();
   const [path, navigate] = useLocation();
+  const search = useSearch();
   if (session.isPending) return null;
   if (!session.data) {
     return SIGNING_IN.has(path) ? null : (
-      <Link href={signInPath(path)} className={classes.button} aria-label="Sign in">
+      <Link
+        href={signInPath(path + (search && `?${search}`))}
+        className={classes.button}
+        aria-label="Sign in"
+      >
         <Icon name="account" />
         <span>Sign in</span>
       </Link>

@@ -1,3 +1,4 @@
+import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
 import { openPage, PASSWORD, signUp } from './open-page.ts';
@@ -13,7 +14,8 @@ describe('the account', () => {
     await signUp(browser, market(), { email });
     const { page } = browser;
     await page.goto('/account');
-    await page.locator('dd', { hasText: email }).waitFor();
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Enter your current password.').waitFor();
     await page.getByLabel('Current password').fill('not this one');
     await page.getByLabel('New password').fill(NEW_PASSWORD);
     await page.getByRole('button', { name: 'Change password' }).click();
@@ -44,6 +46,69 @@ describe('the account', () => {
       headers: { origin: market().url },
     });
     expect(await session.json()).toBeNull();
+  });
+});
+
+describe('what belongs to the account', () => {
+  it('is renamed, gets another address with the password, loses a device, and is downloaded', async () => {
+    const browser = await openPage(market());
+    await signUp(browser, market(), { email: 'moving@example.com' });
+    const { page, context } = browser;
+    const headers = { origin: market().url };
+    const form = { client_id: 'mkt', host_name: 'ann-laptop', scope: 'order:create order:read' };
+    const codes = await (await context.request.post('/auth/device/code', { form })).json();
+    const data = { userCode: codes.user_code, scopes: ['order:read'] };
+    await context.request.post('/auth/device/approve', { headers, data });
+    const token = await context.request.post('/auth/device/token', {
+      form: {
+        client_id: 'mkt',
+        device_code: codes.device_code,
+        grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+      },
+    });
+    const { access_token: key } = await token.json();
+
+    await page.goto('/account');
+    const you = page.getByRole('region', { name: 'You', exact: true }).last();
+    await you.getByLabel('Name').fill('Ann Bell');
+    await you.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByRole('button', { name: 'Signed in as Ann Bell' }).waitFor();
+    await you.getByLabel('E-mail address').fill('moved@example.com');
+    await you.getByRole('button', { name: 'Save' }).press('Enter');
+    await you.getByText('Enter your current password.').waitFor();
+    await you.getByLabel('Your password').fill('not my password');
+    await page.keyboard.press('Enter');
+    await you.getByText('Is wrong').waitFor();
+    expect(await you.getByLabel('E-mail address').inputValue()).toBe('moved@example.com');
+    await you.getByLabel('Your password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await you.getByText('You sign in with moved@example.com.').waitFor();
+    expect(await you.getByLabel('Your password').count()).toBe(0);
+
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download everything' }).click();
+    const text = await textOf(await (await downloading).createReadStream());
+    const exported = JSON.parse(text) as { request: string; response: { data: object[] } }[];
+    expect(exported.map(({ request }) => request)).toEqual([
+      '/auth/get-session',
+      '/v1/me',
+      '/v1/profile',
+      '/v1/api-keys',
+      '/v1/webhooks',
+      '/v1/listings',
+      '/v1/orders',
+      '/v1/sales',
+      '/v1/audit',
+    ]);
+    expect(exported[0]?.response).toMatchObject({ user: { email: 'moved@example.com' } });
+    expect(exported[3]?.response.data).toMatchObject([{ name: 'ann-laptop', origin: 'device' }]);
+    expect(text).not.toContain(key);
+
+    await page.getByRole('button', { name: 'Revoke the key of ann-laptop' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Revoke the key of ann-laptop?' });
+    await dialog.getByRole('button', { name: 'Revoke' }).press('Enter');
+    await page.getByText('No machine has a key of yours.').waitFor();
+    expect((await createApi(market().url, key).get('/v1/me')).status).toBe(401);
   });
 });
 

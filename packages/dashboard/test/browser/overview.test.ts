@@ -10,12 +10,12 @@ const WITHIN = { timeout: 10_000 };
 const HALF_AN_HOUR_MS = 1_800_000;
 
 /** The developer's overview half an hour into the hour in which the sample orders settled. */
-async function openOverview() {
+async function openOverview(options: Parameters<typeof openPage>[1] = {}) {
   const { market } = sample();
   await market.clock.advance(3_000);
   const { body } = await createApi(market.url, market.apiKey).get('/v1/stats/sales?by=hour');
   const hour = body.data.findLast(({ calls }: { calls: number }) => calls > 0);
-  const browser = await openPage(market);
+  const browser = await openPage(market, options);
   await signInAsDeveloper(browser, market);
   await browser.page.clock.setFixedTime(Date.parse(hour.start) + HALF_AN_HOUR_MS);
   return { ...browser, hour };
@@ -67,6 +67,8 @@ describe('the overview', () => {
     const sold = page.getByRole('region', { name: 'Sold' });
     await sold.getByRole('combobox', { name: 'Sold listing' }).focus();
     await page.keyboard.type('rates');
+    await page.getByRole('option', { name: 'text-insights' }).waitFor({ state: 'hidden' });
+    await page.getByRole('option', { name: 'rates' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/?range=7d&listing=rates');
@@ -88,9 +90,8 @@ describe('the overview', () => {
   it.each([
     ['a laptop', { width: 1280, height: 900 }],
     ['a phone', PHONE],
-  ])('does not move while it loads on %s', async (_name, size) => {
-    const { page } = await openOverview();
-    await page.setViewportSize(size);
+  ])('does not move while it loads on %s', async (_name, viewport) => {
+    const { page } = await openOverview({ viewport });
     await page.goto('/');
     await page.getByRole('application').first().locator('canvas').waitFor();
     await expect.poll(() => page.locator('[class*="Skeleton"]').count(), WITHIN).toBe(0);

@@ -30,11 +30,11 @@ import { checkedBody, type Handlers, type UseCase } from '../http/route.ts';
 import { catalogueText } from '../listings/present.ts';
 import { byId } from '../market/ids.ts';
 import type { JsonReader } from '../market/json-reader.ts';
-import { notFound } from '../market/refusal.ts';
+import { notFound, Refusal } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
 import { readProfile, readSeller, updateProfile } from './account.ts';
 import { type DeviceLoginDeps, deviceLoginHandlers } from './http-device-login.ts';
-import type { resetPassword, signUp } from './people.ts';
+import { canonicalEmail, type resetPassword, type signUp, type updateUser } from './people.ts';
 import type { DevSignIn, Session, Sessions, SignedInUser } from './session.ts';
 import type { KnownDevices, SignInLimits } from './sign-in-limits.ts';
 
@@ -66,6 +66,7 @@ export interface AuthDeps extends Omit<DeviceLoginDeps, 'rates' | 'attempts'> {
   sessions: Sessions;
   signUp: UseCase<typeof signUp>;
   resetPassword: UseCase<typeof resetPassword>;
+  updateUser: UseCase<typeof updateUser>;
   rates: Pick<RateLimits, 'take' | 'takeBytes'> & DeviceLoginDeps['rates'];
   attempts: SignInLimits;
   devices: KnownDevices;
@@ -97,7 +98,7 @@ const done = async (change: Promise<WithCookies<unknown>>) => ({
 
 /** Tokens of sessions are in cookies only, which no script can read. */
 function authHandlers(deps: AuthDeps): AuthHandlers {
-  const { sessions, signUp, resetPassword, attempts, devices, dev } = deps;
+  const { sessions, signUp, resetPassword, updateUser, attempts, devices, dev } = deps;
 
   /** The response to a person who has just given a valid password, which makes the browser a known one. */
   const signedIn = (browser: Browser, { result: user, cookies }: WithCookies<SignedInUser>) => ({
@@ -151,6 +152,18 @@ function authHandlers(deps: AuthDeps): AuthHandlers {
       return { result: DONE, cookies };
     },
     endOtherSessions: ({ browser }) => done(sessions.endOthers(browser)),
+    async updateUser({ browser, body, address }) {
+      const { result: current, cookies } = await sessions.current(browser);
+      if (!current) throw new Refusal('unauthenticated', 'Your session has ended. Sign in again.');
+      const change = () => updateUser(browser, current, body);
+      if (canonicalEmail(body.email) === current.user.email) {
+        return { result: { user: presentUser(await change()) }, cookies };
+      }
+      // Each new address that is tried would say whether it has an account.
+      await attempts.countSignUp(address);
+      const user = await attempts.changePassword(current.session.id, change);
+      return signedIn(browser, { result: user, cookies });
+    },
     async changePassword({ browser, body }) {
       const { result: current } = await sessions.current(browser);
       const change = () => done(sessions.changePassword(browser, body));

@@ -1,10 +1,11 @@
-import type { SignUpRequest } from '@mkt/protocol';
+import type { SignUpRequest, UpdateUserRequest } from '@mkt/protocol';
 import type { LinkKind } from '../database/tables.ts';
 import type { Browser, WithCookies } from '../http/request-head.ts';
 import { LINK_LIFETIME_MS, type SignUpPolicy } from '../market/limits.ts';
+import type { Actor } from '../market/caller.ts';
 import type { Identity } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
-import type { Sessions, SignedInUser } from './session.ts';
+import type { CurrentSession, Sessions, SignedInUser } from './session.ts';
 import type { UserStore } from './store.ts';
 
 /** A person who is about to get an account. Ids are UUIDs v7. */
@@ -59,6 +60,15 @@ export interface Person {
   suspendedAtMs: number | null;
 }
 
+export interface UserChange {
+  userId: string;
+  name: string;
+  email: string;
+}
+
+/** `unchanged` if the person had this name and this address before. */
+export type UpdatedUser = { accountId: string | null } | 'unchanged' | 'email-taken';
+
 interface SignUpDeps {
   users: Pick<UserStore, 'insert' | 'hasLink'>;
   sessions: Pick<Sessions, 'hashPassword' | 'signInAs'>;
@@ -70,6 +80,9 @@ const CLOSED = {
   invite: 'Sign-up needs an invitation; ask the operator of this marketplace.',
   closed: 'Sign-up is closed; ask the operator of this marketplace.',
 };
+
+const emailTaken = () =>
+  new Refusal('email_taken', 'An account with this e-mail address already exists.');
 
 /**
  * Stores a person with their account, and signs them in. An e-mail address that is known is refused:
@@ -97,7 +110,7 @@ export async function signUp(
     case 'invalid-link':
       throw invalidLink('/invitation');
     case 'email-taken':
-      throw new Refusal('email_taken', 'An account with this e-mail address already exists.');
+      throw emailTaken();
   }
 }
 
@@ -146,4 +159,39 @@ export async function resetPassword(
   const userId = await users.resetPassword({ link, passwordHash, credentialId: identity.id() });
   if (userId === undefined) throw invalidLink('/token');
   return sessions.signInAs(browser, userId);
+}
+
+const invalidField = (path: string, message: string) =>
+  new Refusal('invalid_request', 'The body has invalid fields.', {
+    details: [{ path, message, keyword: path.slice(1) }],
+  });
+
+interface UpdateUserDeps {
+  users: Pick<UserStore, 'update'>;
+  sessions: Pick<Sessions, 'checkPassword'>;
+  /** The address of the person of dev mode, who is found by it. */
+  devEmail: string | undefined;
+}
+
+/**
+ * Changes the name and the address of a person who is signed in. No mail is sent, so what confirms a new
+ * address is the password: whoever has stolen a session cannot take the account along.
+ */
+export async function updateUser(
+  { users, sessions, devEmail }: UpdateUserDeps,
+  browser: Browser,
+  { session, user }: CurrentSession,
+  { name, email, currentPassword }: UpdateUserRequest,
+): Promise<SignedInUser> {
+  const change = { userId: user.id, name, email: canonicalEmail(email) };
+  if (change.email !== user.email) {
+    if (user.email === devEmail) throw invalidField('/email', 'cannot be changed in dev mode');
+    if (currentPassword === undefined) {
+      throw invalidField('/currentPassword', 'is required for another e-mail address');
+    }
+    await sessions.checkPassword(browser, currentPassword);
+  }
+  const actor: Actor = { kind: 'session', sessionId: session.id };
+  if ((await users.update(change, actor)) === 'email-taken') throw emailTaken();
+  return { id: user.id, name, email: change.email };
 }

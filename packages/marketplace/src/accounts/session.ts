@@ -52,6 +52,8 @@ export interface Sessions {
   /** Ends a session of the same person; false if there is none with this id. */
   end(browser: Browser, id: string): Promise<WithCookies<boolean>>;
   endOthers(browser: Browser): Promise<WithCookies<void>>;
+  /** Rejects with the refusal of a wrong `currentPassword`. */
+  checkPassword(browser: Browser, password: string): Promise<void>;
   /** Ends every other session, and replaces this one. */
   changePassword(
     browser: Browser,

@@ -185,6 +185,10 @@ export function createSessions({ baseUrl, database, ...options }: SessionsOption
       await call(browser, (api, request) => api.revokeOtherSessions(request));
       return { result: undefined, cookies };
     },
+    async checkPassword(browser, password) {
+      await required(browser);
+      await call(browser, (api, request) => api.verifyPassword({ ...request, body: { password } }));
+    },
     async changePassword(browser, passwords) {
       await required(browser);
       const { cookies } = await call(browser, (api, request) =>

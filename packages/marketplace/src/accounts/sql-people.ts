@@ -21,6 +21,8 @@ import {
   type PasswordReset,
   type Person,
   type SignInLink,
+  type UpdatedUser,
+  type UserChange,
 } from './people.ts';
 import { insertAccount, isSuspended } from './sql.ts';
 
@@ -230,6 +232,42 @@ export function* resetPassword(
   }
   yield* execute(db.deleteFrom('session').where('userId', '=', user.id));
   return user.id;
+}
+
+/**
+ * Changes the name and the address of a person. Links for both addresses are deleted: one for the address
+ * that was given up could set the password of whoever has it next.
+ */
+export function* updateUser(
+  dialect: Dialect,
+  { userId, name, email }: UserChange,
+): Operation<UpdatedUser> {
+  const { db } = dialect;
+  const before = yield* first(
+    db
+      .selectFrom('user')
+      .leftJoin('account_member', 'account_member.user_id', 'user.id')
+      .select(['user.name', 'user.email', 'account_member.account_id as accountId'])
+      .where('user.id', '=', userId)
+      .orderBy('account_member.account_id'),
+  );
+  if (!before || (before.name === name && before.email === email)) return 'unchanged';
+  const updatedAt = yield* readIsoClock(dialect);
+  if (before.email !== email) {
+    // Waits for another transaction that takes the address at the same time; an update would fail.
+    const id = `${userId} address`;
+    const reserved = yield* execute(
+      db
+        .insertInto('user')
+        .values({ id, name, email, image: null, createdAt: updatedAt, updatedAt })
+        .onConflict((conflict) => conflict.column('email').doNothing()),
+    );
+    if (reserved === 0) return 'email-taken';
+    yield* execute(db.deleteFrom('user').where('id', '=', id));
+    yield* execute(db.deleteFrom('sign_in_link').where('email', 'in', [before.email, email]));
+  }
+  yield* execute(db.updateTable('user').set({ name, email, updatedAt }).where('id', '=', userId));
+  return { accountId: before.accountId };
 }
 
 export const pruneLinks = ({ db }: Dialect, limit: number): SingleStatement<number> =>

@@ -18,6 +18,8 @@ import type {
   PasswordReset,
   Person,
   SignInLink,
+  UpdatedUser,
+  UserChange,
 } from './people.ts';
 import {
   approveDeviceLogin,
@@ -39,6 +41,7 @@ import {
   pruneLinks,
   pruneSessions,
   resetPassword,
+  updateUser,
 } from './sql-people.ts';
 import { suspendAccount } from './sql-suspend.ts';
 import {
@@ -82,6 +85,12 @@ const linkRecorded = recorded(insertLink, (outcome, { link: { kind, email } }) =
         accountId: outcome.accountId,
         subject: email,
       },
+);
+
+const updateRecorded = recorded(updateUser, (outcome, { email }) =>
+  typeof outcome === 'string'
+    ? undefined
+    : { action: 'user.update', accountId: outcome.accountId, subject: email },
 );
 
 const handOverRecorded = recorded(handOverDeviceLogin, (outcome) => {
@@ -204,6 +213,12 @@ export function userStore({ read, write, writeOnce }: Engine) {
      */
     resetPassword: (reset: PasswordReset): Promise<string | undefined> =>
       write(resetPassword, reset),
+    /**
+     * Changes the name and the address of a person; the address must be canonical. With another one,
+     * links for both addresses no longer work.
+     */
+    update: (change: UserChange, by: Actor): Promise<UpdatedUser> =>
+      write(updateRecorded, { args: change, by }),
     /** Deletes sessions that expired before the given time. Resolves with their number. */
     pruneSessions: (nowMs: number, limit: number): Promise<number> =>
       writeOnce(pruneSessions, { before: new Date(nowMs).toISOString(), limit }),

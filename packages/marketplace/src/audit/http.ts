@@ -22,8 +22,8 @@ const presentActor = ({ actor, actorId, actorKey }: OwnAuditEntry): AuditActor =
 /** A slug never changes; the host of a webhook is the one at that time. */
 function presentSubject(entry: OwnAuditEntry): AuditSubject {
   const { action, subject, subjectKey, subjectExists: exists, details } = entry;
-  // The person is named by the e-mail address that the link was made for.
-  if (action === 'user.reset') return { id: null, name: subject, lastFour: null, exists };
+  // A person is named by the e-mail address at that time.
+  if (action.startsWith('user.')) return { id: null, name: subject, lastFour: null, exists };
   const name = details?.['slug'] ?? details?.['host'];
   const named = subjectKey ?? { name: typeof name === 'string' ? name : null, lastFour: null };
   return { id: subject, ...named, exists };

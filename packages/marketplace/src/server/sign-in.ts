@@ -7,7 +7,7 @@ import {
 } from '../accounts/device-login.ts';
 import type { DeviceLoginDeps } from '../accounts/http-device-login.ts';
 import type { AuthDeps } from '../accounts/http.ts';
-import { resetPassword, signUp } from '../accounts/people.ts';
+import { resetPassword, signUp, updateUser } from '../accounts/people.ts';
 import { authenticateSession, createDevSignIn, sessionCookieName } from '../accounts/session.ts';
 import { createSessions } from '../accounts/sessions.ts';
 import { createKnownDevices } from '../accounts/sign-in-limits.ts';
@@ -47,7 +47,7 @@ export interface SignInParts {
 
 export type SignIn = Pick<
   AuthDeps,
-  'sessions' | 'signUp' | 'resetPassword' | 'devices' | 'ownOrigins' | 'dev'
+  'sessions' | 'signUp' | 'resetPassword' | 'updateUser' | 'devices' | 'ownOrigins' | 'dev'
 > &
   Omit<DeviceLoginDeps, 'rates' | 'attempts'> &
   Pick<RequesterDeps, 'authenticateSession' | 'sessionCookie'>;
@@ -86,11 +86,14 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     id: identity.id,
   });
   const signUpDeps = { users: store.users, sessions, identity, policy: config.signUp };
+  const devEmail = config.dev ? DEVELOPER.email : undefined;
+  const updateDeps = { users: store.users, sessions, devEmail };
   return {
     ...deviceLogin(parts),
     sessions,
     signUp: (browser, person) => signUp(signUpDeps, browser, person),
     resetPassword: (browser, reset) => resetPassword(signUpDeps, browser, reset),
+    updateUser: (browser, current, change) => updateUser(updateDeps, browser, current, change),
     authenticateSession: (browser) =>
       authenticateSession({ sessions, users: store.users }, browser),
     dev:

@@ -48,6 +48,7 @@ const BODIES: Record<WithBody<typeof ROUTES> | WithBody<typeof AUTH_ROUTES>, obj
   signOut: {},
   endSession: { id: NOWHERE },
   endOtherSessions: {},
+  updateUser: { name: 'Ann', email: EMAIL, currentPassword: PASSWORD },
   changePassword: { currentPassword: PASSWORD, newPassword: PASSWORD },
   startDeviceLogin: { client_id: 'mkt' },
   pollDeviceLogin: { grant_type: GRANT_TYPE, device_code: 'x', client_id: 'mkt' },
@@ -62,6 +63,7 @@ const OWNED: Record<SessionRoute, ((theirs: { sessionId: string }) => object) | 
   listSessions: 'nothing',
   endSession: ({ sessionId }) => ({ id: sessionId }),
   endOtherSessions: 'nothing',
+  updateUser: 'nothing',
   changePassword: 'nothing',
   // Any signed-in person may enter a user code that they were given.
   findDeviceLogin: 'nothing',

@@ -143,6 +143,18 @@ describe.each(MARKETS)('a link to set a new password on $name', ({ openMarket, n
     expect((await signIn(NEW_PASSWORD)).status).toBe(200);
   });
 
+  it('cannot be used once the person has given up the address, even if another has it now', async () => {
+    const home = await newHome();
+    const { url } = await openMarket(home);
+    const ann = await signedUp({ url });
+    const token = await link(home, 'reset');
+    const moved = { name: 'Ann', email: 'ann.bell@example.com', currentPassword: PASSWORD };
+    expect((await ann.post('/auth/update-user', moved)).status).toBe(200);
+    const next = await signedUp({ url });
+    expect(outcome(await reset(url, token))).toEqual([400, 'invalid_request']);
+    expect((await next.get('/v1/me')).status).toBe(200);
+  });
+
   it('gives a password to an account that the operator created with a key', async () => {
     const home = await newHome();
     const { url } = await openMarket(home);

@@ -306,6 +306,78 @@ describe.each(MARKETS)('a session on $name', ({ openMarket }) => {
     expect(outcome(await change(openBrowser(url), PASSWORD))).toEqual([401, 'unauthenticated']);
   });
 
+  it('changes a name by itself, and an address only with the password', async () => {
+    const { url, apiKey } = await openMarket();
+    const browser = await signedUp({ url });
+    await signedUp({ url }, 'bob@example.com');
+    const change = (body: object) => browser.post('/auth/update-user', body);
+    const renamed = await change({ name: 'Ann Bell', email: 'ANN@example.com' });
+    expect([renamed.status, renamed.body.user]).toMatchObject([
+      200,
+      { name: 'Ann Bell', email: 'ann@example.com' },
+    ]);
+
+    const next = { name: 'Ann Bell', email: 'Ann.Bell@example.com' };
+    expect((await change(next)).body.details).toMatchObject([{ path: '/currentPassword' }]);
+    const wrong = await change({ ...next, currentPassword: 'not my password' });
+    expect(wrong.body.details).toMatchObject([{ path: '/currentPassword', message: 'is wrong' }]);
+    const taken = { ...next, email: 'BOB@example.com', currentPassword: PASSWORD };
+    expect(outcome(await change(taken))).toEqual([409, 'email_taken']);
+    expect((await browser.get('/auth/get-session')).body.user.email).toBe('ann@example.com');
+
+    const changed = await change({ ...next, currentPassword: PASSWORD });
+    expect([changed.status, changed.body.user.email]).toEqual([200, 'ann.bell@example.com']);
+    const signIn = (email: string) =>
+      openBrowser(url).post('/auth/sign-in/email', { email, password: PASSWORD });
+    expect((await signIn('ann@example.com')).status).toBe(401);
+    expect((await signIn('ann.bell@example.com')).status).toBe(200);
+    const { body: audit } = await browser.get('/v1/audit');
+    const updates = audit.data.filter(({ action }: { action: string }) => action === 'user.update');
+    expect(updates).toMatchObject([
+      { subject: { id: null, name: 'ann.bell@example.com' }, actor: { kind: 'session' } },
+      { subject: { id: null, name: 'ann@example.com' }, actor: { kind: 'session' } },
+    ]);
+    // Someone else may have it now.
+    await signedUp({ url }, 'ann@example.com');
+
+    // The person of dev mode is found by the address.
+    const developer = openBrowser(url);
+    await developer.post('/auth/dev', { token: apiKey });
+    const { body: refused } = await developer.post('/auth/update-user', next);
+    expect(refused.details).toMatchObject([{ path: '/email' }]);
+  });
+
+  it('gives an address to one of those who take it at the same time', async () => {
+    const { url } = await openMarket();
+    const names = ['ann', 'bob', 'eve'];
+    const people = await Promise.all(names.map((name) => signedUp({ url }, `${name}@example.com`)));
+    const taking = people.map((person) =>
+      person.post('/auth/update-user', {
+        name: 'Ann',
+        email: 'one@example.com',
+        currentPassword: PASSWORD,
+      }),
+    );
+    const signingUp = openBrowser(url).post('/auth/sign-up/email', {
+      name: 'Ann',
+      email: 'one@example.com',
+      password: PASSWORD,
+    });
+    const answers = await Promise.all([...taking, signingUp]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+  });
+
+  it('limits how many new addresses are tried from one network', async () => {
+    const { url } = await openMarket({ environment: { MKT_RATE_SIGN_INS_PER_MINUTE: '3' } });
+    const browser = await signedUp({ url });
+    const change = (email: string) =>
+      browser.post('/auth/update-user', { name: 'Ann', email, currentPassword: PASSWORD });
+    expect((await change('ann@example.com')).status).toBe(200);
+    expect((await change('a@example.com')).status).toBe(200);
+    expect((await change('b@example.com')).status).toBe(200);
+    expect(outcome(await change('c@example.com'))).toEqual([429, 'rate_limited']);
+  });
+
   it('needs the signature of its cookie', async () => {
     const { url } = await openMarket();
     const browser = await signedUp({ url });

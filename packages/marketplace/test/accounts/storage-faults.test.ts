@@ -29,6 +29,7 @@ const REQUESTS: Record<string, (sessions: Sessions, browser: Browser) => Promise
   'the list of sessions': (sessions, browser) => sessions.list(browser),
   'ending a session': (sessions, browser) => sessions.end(browser, 'x'),
   'ending the others': (sessions, browser) => sessions.endOthers(browser),
+  'checking a password': (sessions, browser) => sessions.checkPassword(browser, 'x'),
   'a new password': (sessions, browser) =>
     sessions.changePassword(browser, { currentPassword: 'x', newPassword: 'long enough' }),
 };

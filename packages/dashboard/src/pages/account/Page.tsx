@@ -1,10 +1,14 @@
 import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
-import type { Profile } from '@mkt/client';
-import { LIMITS, type ListedSession } from '@mkt/protocol';
+import type { ApiKey, Profile } from '@mkt/client';
+import { LIMITS, type ListedSession, type User } from '@mkt/protocol';
 import { useQuery } from '@tanstack/react-query';
-import type { SubmitEvent } from 'react';
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { Link } from 'wouter';
+import { serverMode } from '../../data/api.ts';
 import { formErrors, formText, shownError } from '../../data/errors.ts';
+import { useExport } from '../../data/export.ts';
+import { scopesInWords } from '../../data/key-words.ts';
+import { apiKeysQuery, useRevokeApiKey } from '../../data/keys.ts';
 import { profileQuery, useReplaceProfile } from '../../data/sellers.ts';
 import { useUser } from '../../data/session.ts';
 import {
@@ -12,12 +16,17 @@ import {
   useChangePassword,
   useEndOtherSessions,
   useEndSession,
+  useUpdateUser,
 } from '../../data/sessions.ts';
+import { ASKING, useOwnMessages } from '../../form/own-messages.ts';
 import { NewPasswordInput } from '../../form/NewPasswordInput.tsx';
-import { Card, Fact, Facts } from '../../ui/Card.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { Command } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
 import { browserName } from './words.ts';
@@ -98,8 +107,8 @@ function ProfileForm() {
   const { data: profile, error, refetch } = useQuery(profileQuery);
   return (
     <Card
-      title="Seller profile"
-      aside={profile && <Link href={`/sellers/${profile.sellerId}`}>As buyers see it</Link>}
+      label="Seller profile"
+      foot={profile && <Link href={`/sellers/${profile.sellerId}`}>As buyers see it</Link>}
     >
       {profile ? (
         <Form profile={profile} />
@@ -157,7 +166,7 @@ function Sessions() {
   const hasOthers = (sessions.data?.length ?? 0) > 1;
   return (
     <Card
-      title="Sessions"
+      title="Browsers"
       aside={
         hasOthers && (
           <Button
@@ -192,13 +201,224 @@ function Sessions() {
   );
 }
 
+/** A machine whose programs act for the account, because its login was allowed. */
+function Device({ apiKey }: { apiKey: ApiKey }) {
+  const { id, name, scopes, lastFour, createdAt, lastUsedAt, expiresAt } = apiKey;
+  const revoke = useRevokeApiKey();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <li>
+      <div>
+        <div className={classes.name}>
+          <VisibleText>{name}</VisibleText>
+          <span>
+            {' '}
+            key <code>…{lastFour}</code>
+          </span>
+        </div>
+        <p>
+          {scopesInWords(scopes)}. Allowed <RelativeTime at={createdAt} />
+          {lastUsedAt !== null && (
+            <>
+              , last used <RelativeTime at={lastUsedAt} />
+            </>
+          )}
+          {expiresAt !== null && (
+            <>
+              , ends <RelativeTime at={expiresAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`Revoke the key of ${name}`}
+        onClick={() => setAsking(true)}
+      >
+        Revoke
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title={`Revoke the key of ${name}?`}
+        confirm="Revoke"
+        isPending={revoke.isPending}
+        error={
+          revoke.isError && (
+            <ErrorNotice what="The key was not revoked" error={shownError(revoke.error)} />
+          )
+        }
+        onConfirm={() => revoke.mutate(id, { onSuccess: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          Programs on that machine, and keys that they made, stop at once. Log in there again to go
+          on.
+        </p>
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+/** The machines that have a key of a device login. */
+function Devices() {
+  const keys = useQuery(apiKeysQuery);
+  const nowMs = useNow(60_000);
+  const devices = keys.data?.filter(
+    ({ origin, expiresAt }) =>
+      origin === 'device' && (expiresAt === null || Date.parse(expiresAt) > nowMs),
+  );
+  return (
+    <Card title="Devices" aside={<Link href="/keys">All API keys</Link>} flush>
+      {keys.isPending && <PageSkeleton />}
+      {keys.isError && (
+        <ErrorNotice
+          what="Your devices could not be loaded"
+          error={shownError(keys.error)}
+          onRetry={() => void keys.refetch()}
+        />
+      )}
+      {devices?.length === 0 && (
+        <p className={classes.none}>
+          No machine has a key of yours. <code>npx mkt login</code> asks for one.
+        </p>
+      )}
+      <ul className={classes.sessions}>
+        {devices?.map((apiKey) => (
+          <Device key={apiKey.id} apiKey={apiKey} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const COUNT = new Intl.NumberFormat('en-US');
+
+/** Downloads what belongs to the account. */
+function Export() {
+  const { mutate, stop, progress, isPending, isError, error } = useExport();
+  const start = () => mutate(`mkt-account-${new Date().toISOString().slice(0, 10)}.json`);
+  return (
+    <Card label="Your data">
+      <Stack gap="sm" align="flex-start">
+        <p>
+          Profile, keys, webhooks, listings, orders, sales and audit log, as{' '}
+          <a href="/docs">the API</a> returns them.
+        </p>
+        {isError && <ErrorNotice what="The file was not made" error={shownError(error)} />}
+        <Group gap="xs">
+          <Button
+            variant="default"
+            leftSection={<Icon name="download" />}
+            loading={isPending}
+            onClick={start}
+          >
+            Download everything
+          </Button>
+          {isPending && (
+            <Button variant="subtle" onClick={stop}>
+              Stop
+            </Button>
+          )}
+          <span role="status" className={classes.progress}>
+            {progress && `Reading ${progress.name}: ${COUNT.format(progress.count)} so far`}
+          </span>
+        </Group>
+      </Stack>
+    </Card>
+  );
+}
+
+/** Changes the name and the e-mail address; another address needs the password. */
+function PersonForm({ user }: { user: User }) {
+  const update = useUpdateUser();
+  const [email, setEmail] = useState(user.email);
+  const names = ['name', 'email', 'currentPassword'] as const;
+  const { fields, other } = formErrors(update.error, names);
+  const own = useOwnMessages({
+    name: ASKING.name,
+    email: ASKING.email,
+    currentPassword: ASKING.currentPassword,
+  });
+  const isOther = email.trim().toLowerCase() !== user.email;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (!own.check(form)) return;
+    const body = {
+      name: formText(form, 'name').trim(),
+      email: email.trim(),
+      ...(isOther ? { currentPassword: formText(form, 'currentPassword') } : {}),
+    };
+    update.mutate(body, { onSuccess: ({ user: { email: saved } }) => setEmail(saved) });
+  };
+  return (
+    <Card label="You">
+      <form onSubmit={submit} onInput={own.onInput} noValidate>
+        <Stack maw="24rem">
+          {update.isSuccess && (
+            <Notice tone="ok" title="Saved">
+              <p>
+                You sign in with <VisibleText>{user.email}</VisibleText>.
+              </p>
+            </Notice>
+          )}
+          {other && <ErrorNotice what="Nothing was changed" error={other} />}
+          <TextInput
+            label="Name"
+            name="name"
+            autoComplete="name"
+            defaultValue={user.name}
+            maxLength={100}
+            required
+            withAsterisk={false}
+            error={own.messages.name ?? fields.name}
+          />
+          <TextInput
+            label="E-mail address"
+            description="You sign in with it. No mail is sent to it."
+            name="email"
+            type="email"
+            autoComplete="username"
+            value={email}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+            required
+            withAsterisk={false}
+            error={own.messages.email ?? fields.email}
+          />
+          {isOther && (
+            <PasswordInput
+              label="Your password"
+              description="It confirms the new address."
+              name="currentPassword"
+              autoComplete="current-password"
+              maxLength={LIMITS.passwordMaxLength}
+              required
+              withAsterisk={false}
+              error={own.messages.currentPassword ?? fields.currentPassword}
+            />
+          )}
+          <Group>
+            <Button type="submit" variant="default" loading={update.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
 /** Changes the password. */
 function PasswordForm({ email }: { email: string }) {
   const change = useChangePassword();
   const { fields, other } = formErrors(change.error, ['currentPassword', 'newPassword']);
+  const { currentPassword, newPassword } = ASKING;
+  const own = useOwnMessages({ currentPassword, newPassword });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
+    if (!own.check(form)) return;
     const body = {
       currentPassword: formText(form, 'currentPassword'),
       newPassword: formText(form, 'newPassword'),
@@ -206,8 +426,8 @@ function PasswordForm({ email }: { email: string }) {
     change.mutate(body, { onSuccess: () => form.reset() });
   };
   return (
-    <Card title="Password">
-      <form onSubmit={submit}>
+    <Card label="Password">
+      <form onSubmit={submit} onInput={own.onInput} noValidate>
         <Stack maw="24rem">
           {change.isSuccess && (
             <Notice tone="ok" title="Password changed">
@@ -231,13 +451,12 @@ function PasswordForm({ email }: { email: string }) {
             maxLength={LIMITS.passwordMaxLength}
             required
             withAsterisk={false}
-            error={fields.currentPassword}
+            error={own.messages.currentPassword ?? fields.currentPassword}
           />
           <NewPasswordInput
             label="New password"
             name="newPassword"
-            effect="All other sessions will be ended."
-            error={fields.newPassword}
+            error={own.messages.newPassword ?? fields.newPassword}
           />
           <Group>
             <Button type="submit" variant="default" loading={change.isPending}>
@@ -250,27 +469,99 @@ function PasswordForm({ email }: { email: string }) {
   );
 }
 
-/** Who is signed in, how, and where. */
+/** A part of the page: what it is about, beside what one can do there. */
+function Section({
+  title,
+  says,
+  children,
+}: {
+  title: string;
+  says: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{title}</h2>
+        <p>{says}</p>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+const BY_SIGN_UP = {
+  open: {
+    says: 'Anyone can sign up here: send them this address.',
+    address: `${location.origin}/sign-up`,
+  },
+  invite: {
+    says: 'Only the operator of this marketplace invites: they choose who takes part. Tell them the e-mail address of the person whom you want to bring in.',
+    address: undefined,
+  },
+  closed: { says: 'This marketplace takes no new accounts at present.', address: undefined },
+} as const;
+
+/** How other people get an account. */
+function Invitations() {
+  const { says, address } = BY_SIGN_UP[serverMode.signUp];
+  return (
+    <Card label="Invitations">
+      <Stack gap="sm" align="flex-start">
+        <p>{says}</p>
+        {address && <Command>{address}</Command>}
+      </Stack>
+    </Card>
+  );
+}
+
+/** Who is signed in, how, and where; and what belongs to the account. */
 export default function Account() {
   const user = useUser();
   if (!user) return null;
   return (
     <Page title="Account">
-      <Stack gap="lg">
-        <Card title="Person">
-          <Facts>
-            <Fact name="Name">
-              <VisibleText>{user.name}</VisibleText>
-            </Fact>
-            <Fact name="E-mail address">
-              <VisibleText>{user.email}</VisibleText>
-            </Fact>
-          </Facts>
-        </Card>
-        <ProfileForm />
-        <Sessions />
-        <PasswordForm email={user.email} />
-      </Stack>
+      <div className={classes.sections}>
+        <Section
+          title="You"
+          says="The marketplace shows your name and your e-mail address to its operator only."
+        >
+          <PersonForm user={user} />
+        </Section>
+        <Section title="Seller profile" says="What buyers see on your listings.">
+          <ProfileForm />
+        </Section>
+        <Section
+          title="Password"
+          says="Changing it ends all other sessions. Keys and devices stay."
+        >
+          <PasswordForm email={user.email} />
+        </Section>
+        <Section
+          title="Sessions and devices"
+          says={
+            <>
+              Where you are signed in, and which machines have a key. The{' '}
+              <Link href="/audit">audit log</Link> says what was done there.
+            </>
+          }
+        >
+          <Stack>
+            <Sessions />
+            <Devices />
+          </Stack>
+        </Section>
+        <Section
+          title="Your data"
+          says="Everything that belongs to the account, in one file, without any secret."
+        >
+          <Export />
+        </Section>
+        <Section title="Invitations" says="Bringing other people to this marketplace.">
+          <Invitations />
+        </Section>
+      </div>
     </Page>
   );
 }

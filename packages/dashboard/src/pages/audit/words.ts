@@ -5,6 +5,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'account.suspend': 'Account suspended',
   'account.resume': 'Account resumed',
   'user.reset': 'Link for a new password made',
+  'user.update': 'Name or e-mail address changed',
   'session.start': 'Signed in',
   'session.end': 'Signed out',
   'key.create': 'Key created',

@@ -13,6 +13,7 @@ import {
   LIFETIMES,
   SCOPE_CHOICES,
 } from '../../data/key-words.ts';
+import { useOwnMessages } from '../../form/own-messages.ts';
 import { deviceLoginQuery, useApproveDeviceLogin, useDenyDeviceLogin } from '../../data/keys.ts';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
 import { Choices } from '../../ui/Choices.tsx';
@@ -29,13 +30,15 @@ interface CodeFormProps {
 
 /** Asks for the code that the program shows. */
 function CodeForm({ code, isPending, onSubmit }: CodeFormProps) {
+  const own = useOwnMessages({ code: 'Enter the code that your terminal shows.' });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (!own.check(event.currentTarget)) return;
     onSubmit(formText(event.currentTarget, 'code').trim());
   };
   return (
     <Card label="The code">
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onInput={own.onInput} noValidate>
         <Stack>
           <Notice tone="warn" title="Only for a code that your own terminal shows">
             <p>
@@ -56,6 +59,7 @@ function CodeForm({ code, isPending, onSubmit }: CodeFormProps) {
             autoFocus
             required
             withAsterisk={false}
+            error={own.messages.code}
           />
           <Button type="submit" loading={isPending}>
             Continue

@@ -3,7 +3,7 @@ import type { CatalogueListing, Order } from '@mkt/client';
 import { isSettled, LIMITS } from '@mkt/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { signInPath } from '../../data/address.ts';
 import { shownError } from '../../data/errors.ts';
 import { orderQuery, useActivate } from '../../data/orders.ts';
@@ -150,6 +150,7 @@ export function TryIt({ listing, input }: TryItProps) {
   const { slug, price, listingState, runContract } = listing;
   const session = useSession();
   const [location] = useLocation();
+  const search = useSearch();
   const [orderId, setOrderId] = useState<string>();
   const [isUnreadable, setUnreadable] = useState(false);
   const [refusals, setRefusals] = useState(0);
@@ -204,7 +205,7 @@ export function TryIt({ listing, input }: TryItProps) {
             </>
           ) : (
             session.data === null && (
-              <Button component={Link} href={signInPath(location)}>
+              <Button component={Link} href={signInPath(location + (search && `?${search}`))}>
                 Sign in to run it
               </Button>
             )

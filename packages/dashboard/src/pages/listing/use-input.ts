@@ -1,10 +1,12 @@
 import type { CatalogueListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { jsonProblem } from '../../form/form-data.ts';
 import { orderQuery } from '../../data/orders.ts';
+import { useSession } from '../../data/session.ts';
 import { drawingOf } from '../../form/drawing.ts';
 import { shownAs, type Shown, type View } from '../../form/input-view.ts';
+import { keptInput } from './kept-input.ts';
 import { firstInput } from './words.ts';
 
 export interface Input {
@@ -21,14 +23,30 @@ export interface Input {
   fill: (text: string) => void;
 }
 
-/** The input that the parts of the page share: that of an order to run again, or an example. */
+/**
+ * The input that the parts of the page share: what was typed before signing in, that of an order to run
+ * again, or an example.
+ */
 export function useInput(listing: CatalogueListing | undefined, orderId: string | null): Input {
   const [typed, setTyped] = useState<string>();
   const [chosen, setView] = useState<View>();
   const order = useQuery({ ...orderQuery(orderId ?? ''), enabled: orderId !== null });
   const again = order.data?.requestBodyText;
   const contract = listing?.runContract;
-  const text = typed ?? again ?? (contract ? firstInput(contract) : '');
+  const slug = listing?.slug;
+  const person = useSession().data;
+  const kept = useMemo(
+    () => (slug === undefined || orderId !== null ? undefined : keptInput.get(slug)),
+    [slug, orderId],
+  );
+  useEffect(() => {
+    if (person && slug !== undefined) keptInput.drop(slug);
+  }, [person, slug]);
+  const change = (next: string) => {
+    setTyped(next);
+    if (person === null && slug !== undefined) keptInput.set(slug, next);
+  };
+  const text = typed ?? kept ?? again ?? (contract ? firstInput(contract) : '');
   const drawing = useMemo(() => drawingOf(contract?.inputSchema), [contract]);
   const shown = useMemo(() => shownAs(drawing, text), [drawing, text]);
   return {
@@ -39,8 +57,8 @@ export function useInput(listing: CatalogueListing | undefined, orderId: string 
     setView,
     type(next) {
       setView('json');
-      setTyped(next);
+      change(next);
     },
-    fill: setTyped,
+    fill: change,
   };
 }

@@ -1,10 +1,11 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import type { SubmitEvent } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
-import { returnTo } from '../../data/address.ts';
+import { returnTo, signingInLink } from '../../data/address.ts';
 import { serverMode } from '../../data/api.ts';
 import { formErrors, formText } from '../../data/errors.ts';
 import { useDevSignIn, useUser } from '../../data/session.ts';
+import { useOwnMessages } from '../../form/own-messages.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Narrow, Page } from '../../ui/Page.tsx';
@@ -15,15 +16,17 @@ const LOCAL_NAMES = new Set(['127.0.0.1', '[::1]', 'localhost']);
 /** Signs the dev account in with the API key that the server printed: only in dev mode, by a local name. */
 function DevSignIn() {
   const signIn = useDevSignIn();
+  const own = useOwnMessages({ token: 'Paste the key that the server printed.' });
   if (!serverMode.dev || !LOCAL_NAMES.has(location.hostname)) return null;
   const { fields, other } = formErrors(signIn.error, ['token']);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (!own.check(event.currentTarget)) return;
     signIn.mutate({ token: formText(event.currentTarget, 'token').trim() });
   };
   return (
     <Card title="Dev mode">
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onInput={own.onInput} noValidate>
         <Stack>
           {other && <ErrorNotice what="You are not signed in" error={other} />}
           <PasswordInput
@@ -33,7 +36,7 @@ function DevSignIn() {
             autoComplete="off"
             required
             withAsterisk={false}
-            error={fields.token}
+            error={own.messages.token ?? fields.token}
           />
           <Button variant="default" type="submit" loading={signIn.isPending}>
             Sign in as dev@localhost
@@ -59,7 +62,8 @@ export default function SignIn() {
           <p>
             {serverMode.signUp === 'open' && (
               <>
-                No account yet? <Link href="/sign-up">Sign up</Link>.{' '}
+                No account yet? <Link href={signingInLink('/sign-up', location)}>Sign up</Link>
+                .{' '}
               </>
             )}
             Forgotten your password? The operator of this marketplace can give you a link that sets

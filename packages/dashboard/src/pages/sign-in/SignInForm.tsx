@@ -2,6 +2,7 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import type { SubmitEvent } from 'react';
 import { formErrors, formText } from '../../data/errors.ts';
 import { useSignIn } from '../../data/session.ts';
+import { ASKING, useOwnMessages } from '../../form/own-messages.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 
 interface SignInFormProps {
@@ -14,14 +15,17 @@ interface SignInFormProps {
 export function SignInForm({ email, onSignedIn }: SignInFormProps) {
   const signIn = useSignIn();
   const errors = formErrors(signIn.error, ['email', 'password']);
+  const { email: noEmail, password: noPassword } = ASKING;
+  const own = useOwnMessages({ email: noEmail, password: noPassword });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
+    if (!own.check(form)) return;
     const body = { email: formText(form, 'email'), password: formText(form, 'password') };
     signIn.mutate(body, { onSuccess: onSignedIn });
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onInput={own.onInput} noValidate>
       <Stack>
         {errors.other && <ErrorNotice what="You are not signed in" error={errors.other} />}
         <TextInput
@@ -32,7 +36,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
           defaultValue={email}
           required
           withAsterisk={false}
-          error={errors.fields.email}
+          error={own.messages.email ?? errors.fields.email}
         />
         <PasswordInput
           label="Password"
@@ -40,7 +44,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
           autoComplete="current-password"
           required
           withAsterisk={false}
-          error={errors.fields.password}
+          error={own.messages.password ?? errors.fields.password}
         />
         <Button type="submit" loading={signIn.isPending}>
           Sign in

@@ -1,10 +1,11 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
-import { Link, useLocation } from 'wouter';
-import { fragmentToken } from '../../data/address.ts';
+import { Link, useLocation, useSearch } from 'wouter';
+import { fragmentToken, hashToReturnWith, returnTo, signingInLink } from '../../data/address.ts';
 import { serverMode } from '../../data/api.ts';
 import { formErrors, formText } from '../../data/errors.ts';
 import { useSignOut, useSignUp, useUser } from '../../data/session.ts';
+import { ASKING, useOwnMessages } from '../../form/own-messages.ts';
 import { NewPasswordInput } from '../../form/NewPasswordInput.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
@@ -21,9 +22,12 @@ interface SignUpFormProps {
 function SignUpForm({ invitation, onStart, onSignedUp }: SignUpFormProps) {
   const signUp = useSignUp();
   const { fields, other } = formErrors(signUp.error, ['name', 'email', 'password']);
+  const { name, email, newPassword } = ASKING;
+  const own = useOwnMessages({ name, email, password: newPassword });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
+    if (!own.check(form)) return;
     onStart();
     signUp.mutate(
       {
@@ -36,7 +40,7 @@ function SignUpForm({ invitation, onStart, onSignedUp }: SignUpFormProps) {
     );
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onInput={own.onInput} noValidate>
       <Stack>
         {other && <ErrorNotice what="The account was not created" error={other} />}
         <TextInput
@@ -46,7 +50,7 @@ function SignUpForm({ invitation, onStart, onSignedUp }: SignUpFormProps) {
           maxLength={100}
           required
           withAsterisk={false}
-          error={fields.name}
+          error={own.messages.name ?? fields.name}
         />
         <TextInput
           label="E-mail address"
@@ -56,9 +60,13 @@ function SignUpForm({ invitation, onStart, onSignedUp }: SignUpFormProps) {
           autoComplete="username"
           required
           withAsterisk={false}
-          error={fields.email}
+          error={own.messages.email ?? fields.email}
         />
-        <NewPasswordInput label="Password" name="password" error={fields.password} />
+        <NewPasswordInput
+          label="Password"
+          name="password"
+          error={own.messages.password ?? fields.password}
+        />
         <Button type="submit" loading={signUp.isPending}>
           Create account
         </Button>
@@ -89,6 +97,7 @@ function SignedInAlready({ name }: { name: string }) {
 export default function SignUp() {
   const user = useUser();
   const [, navigate] = useLocation();
+  const search = useSearch();
   const [invitation] = useState(() => fragmentToken('invitation', location.hash));
   const [isDone, setDone] = useState(false);
   const mayTry = serverMode.signUp === 'open' || (serverMode.signUp === 'invite' && invitation);
@@ -103,7 +112,10 @@ export default function SignUp() {
               <SignUpForm
                 invitation={invitation}
                 onStart={() => setDone(true)}
-                onSignedUp={() => navigate('/', { replace: true })}
+                onSignedUp={() => {
+                  const to = returnTo(search) + hashToReturnWith(location.hash);
+                  navigate(to, { replace: true });
+                }}
               />
             </Card>
           ) : (
@@ -112,7 +124,8 @@ export default function SignUp() {
             </Notice>
           )}
           <p>
-            Have an account already? <Link href="/sign-in">Sign in</Link>.
+            Have an account already? <Link href={signingInLink('/sign-in', location)}>Sign in</Link>
+            .
           </p>
         </Stack>
       </Page>

@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from './api.ts';
+
+const MAX_DAYS = 729;
+const DAY_MS = 24 * 3_600_000;
+
+/** Whether people of the account, and programs with its keys, have ever called a service. */
+export const usedByKeyQuery = queryOptions({
+  queryKey: ['orders', 'used-by-key'],
+  async queryFn({ signal }): Promise<{ byPeople: boolean; byKeys: boolean }> {
+    const from = new Date(Date.now() - MAX_DAYS * DAY_MS).toISOString();
+    const { data } = await api.stats.usage({ by: 'key', from }, { signal });
+    return {
+      byPeople: data.some(({ keyId }) => keyId === null),
+      byKeys: data.some(({ keyId }) => keyId !== null),
+    };
+  },
+  // The server adds settled orders to its statistics every 2 s.
+  meta: { settlesMs: 3_000 },
+});
+
+/** Whether anyone has called a listing of the account. */
+export const soldOnceQuery = queryOptions({
+  queryKey: ['sales', 'sold-once'],
+  async queryFn({ signal }): Promise<boolean> {
+    const { data } = await api.sales.list({ limit: 1, view: 'summary' }, { signal });
+    return data.length > 0;
+  },
+});
+
+const keyOf = (userId: string) => `mkt-first-steps:${userId}`;
+
+/** Whether this browser shows a person the first steps; a browser that stores nothing always does. */
+export const firstStepsShown = {
+  get(userId: string): boolean {
+    try {
+      return localStorage.getItem(keyOf(userId)) === null;
+    } catch {
+      return true;
+    }
+  },
+  hide(userId: string): void {
+    try {
+      localStorage.setItem(keyOf(userId), 'hidden');
+    } catch {
+      // Then it is hidden until the page is left.
+    }
+  },
+};

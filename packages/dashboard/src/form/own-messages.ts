@@ -1,0 +1,69 @@
+import { LIMITS } from '@mkt/protocol';
+import { useState } from 'react';
+
+/** What a field of a form says about its value; the part of the browser's `ValidityState` that is used. */
+interface FieldState {
+  value: string;
+  required: boolean;
+  minLength: number;
+  isAddress: boolean;
+}
+
+/** Why a value cannot be sent, in words; `undefined` if it can. `missing` asks for it. */
+export function problemOf(
+  { value, required, minLength, isAddress }: FieldState,
+  missing: string,
+): string | undefined {
+  if (value.trim() === '') return required ? missing : undefined;
+  if (isAddress && !/^[^\s@]+@[^\s@]+$/.test(value.trim())) {
+    return 'Enter a whole address, such as ann@example.com.';
+  }
+  if (value.length < minLength) {
+    return `Use at least ${minLength} characters. This has ${value.length}.`;
+  }
+  return undefined;
+}
+
+/**
+ * Messages below the fields of a form in place of the browser's bubbles, for a `<form noValidate>`: the
+ * rules are those of its inputs (`required`, `minLength`, `type="email"`). The first field with a problem
+ * gets the focus, and a message goes once its field is changed.
+ */
+export function useOwnMessages<Name extends string>(asking: Readonly<Record<Name, string>>) {
+  const [messages, setMessages] = useState<Partial<Record<Name, string>>>({});
+  return {
+    messages,
+    /** Whether everything can be sent. */
+    check(form: HTMLFormElement): boolean {
+      const found: Partial<Record<Name, string>> = {};
+      let first: HTMLInputElement | undefined;
+      for (const input of form.elements) {
+        if (!(input instanceof HTMLInputElement) || !(input.name in asking)) continue;
+        const name = input.name as Name;
+        const { value, required, minLength, type } = input;
+        const state = { value, required, minLength, isAddress: type === 'email' };
+        const problem = problemOf(state, asking[name]);
+        if (problem === undefined) continue;
+        found[name] = problem;
+        first ??= input;
+      }
+      setMessages(found);
+      first?.focus();
+      return first === undefined;
+    },
+    /** For the form's `onInput`. */
+    onInput({ target }: { target: EventTarget }): void {
+      if (!(target instanceof HTMLInputElement) || !(target.name in messages)) return;
+      setMessages(({ [target.name as Name]: _gone, ...others }) => others as typeof messages);
+    },
+  };
+}
+
+/** Asks for what signing in and up need. */
+export const ASKING = {
+  name: 'Enter your name.',
+  email: 'Enter your e-mail address.',
+  password: 'Enter your password.',
+  newPassword: `Choose a password of at least ${LIMITS.passwordMinLength} characters.`,
+  currentPassword: 'Enter your current password.',
+} as const;

@@ -1,0 +1,71 @@
+import type { OwnListing } from '@mkt/client';
+
+export interface Step {
+  title: string;
+  says: string;
+  isDone: boolean;
+  action: { label: string; href: string };
+}
+
+interface Bought {
+  hasOrder: boolean;
+  hasKey: boolean;
+  /** Placed with a key, not on a page. */
+  hasOrderByKey: boolean;
+}
+
+/** From a look at the catalogue to a program that calls a service. */
+export const buyerSteps = ({ hasOrder, hasKey, hasOrderByKey }: Bought): readonly Step[] => [
+  {
+    title: 'Try a call',
+    says: 'Choose a listing and run it in your browser.',
+    isDone: hasOrder,
+    action: { label: 'Open the catalogue', href: '/catalogue' },
+  },
+  {
+    title: 'Make an API key',
+    says: 'With a budget, a key can never spend more than you allow.',
+    isDone: hasKey,
+    action: { label: 'New key', href: '/keys?new' },
+  },
+  {
+    title: 'Call it from code',
+    says: 'The tab “API” of each listing has the call for your shell and your language.',
+    isDone: hasOrderByKey,
+    action: { label: 'Choose a listing', href: '/catalogue' },
+  },
+];
+
+type Listed = Pick<OwnListing, 'id' | 'slug' | 'status'>;
+
+/** From a running service to its first call. */
+export function sellerSteps(listings: readonly Listed[], isSold: boolean): readonly Step[] {
+  const [newest] = listings;
+  const published = listings.find(({ status }) => status === 'published' || status === 'paused');
+  return [
+    {
+      title: 'List a service',
+      says: 'Import one that is running, or describe it by hand.',
+      isDone: newest !== undefined,
+      action: { label: 'New listing', href: '/selling/new' },
+    },
+    {
+      title: 'Pass the review',
+      says: 'It takes seconds, and says what to fix.',
+      isDone: published !== undefined,
+      action: {
+        label: 'See the review',
+        href: newest === undefined ? '/selling' : `/selling/${newest.id}`,
+      },
+    },
+    {
+      title: 'Get a first call',
+      says: 'A call of your own shows what buyers get.',
+      isDone: isSold,
+      action: {
+        label: 'Try your listing',
+        href: published === undefined ? '/selling' : `/listings/${published.slug}`,
+      },
+    },
+  ];
+}
