@@ -202,6 +202,7 @@ const PATTERN_MESSAGES = [
   [/^\^\[A-Za-z0-9_-\]\{1,1024/, 'must be characters of A-Z, a-z, 0-9, _ and -'],
   [/^\^whsec_/, 'must be a signing secret'],
   [/^\^mkt_/, 'must be an API key'],
+  [/^\^\(none/, 'must be the id of an API key, or none'],
   [
     /^\^\[Hh\]\[Tt\]\[Tt\]\[Pp\]\[Ss\]:/,
     'must be an https URL without spaces, user name or password',

@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite';
 
 /** The server package ships the built files. */
 const OUT = fileURLToPath(new URL('../marketplace/dist/dashboard', import.meta.url));
@@ -55,12 +56,93 @@ function filledIn(): Plugin {
     name: 'mkt-filled-in',
     apply: 'serve',
     transformIndexHtml: (html) =>
-      html.replaceAll(NONCE, '').replace('__MKT_MODE__', 'dev').replace('__MKT_SIGN_UP__', 'open'),
+      html
+        .replaceAll(NONCE, '')
+        .replace('__MKT_MODE__', 'dev')
+        .replace('__MKT_SIGN_UP__', 'open')
+        .replace(PAGES, '[]'),
   };
 }
 
+/** Where the first script of index.html has the pages. */
+const PAGES = '__MKT_PAGES__';
+const ROUTES = new URL('./src/routes.ts', import.meta.url);
+
+/** The pages as `routes.ts` has them, in its order: the pattern of their paths, their names, their modules. */
+function pagesOf(routes: string): { pattern: string; name: string; modules: string[] }[] {
+  return routes.split(/\n  \{\n/).flatMap((entry) => {
+    const path = /\bpath: '([^']+)'/.exec(entry)?.[1];
+    const imports = entry.matchAll(/import\('\.(\/pages\/[^']+)'\)/g);
+    const modules = [...imports].flatMap(([, file]) => file ?? []);
+    if (path === undefined || modules.length === 0) return [];
+    const pattern = `^${path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}/?$`;
+    // Visitors have another page there.
+    const name = path === '/' ? '' : (/\blabel: '([^']+)'/.exec(entry)?.[1] ?? '');
+    return [{ pattern, name, modules }];
+  });
+}
+
+/** The files of a chunk, and of all that it imports. */
+function filesOf(bundle: Rolldown.OutputBundle, file: string, found = new Set<string>()) {
+  const chunk = bundle[file];
+  if (found.has(file) || chunk?.type !== 'chunk') return found;
+  found.add(file);
+  for (const imported of chunk.imports) filesOf(bundle, imported, found);
+  return found;
+}
+
+/**
+ * Fills in which files each page needs, so that they load together with the shell, and moves the style
+ * sheet below what index.html shows until it is loaded: a style sheet in the head would leave the page
+ * white until then.
+ */
+function loadedEarly(): Plugin {
+  return {
+    name: 'mkt-loaded-early',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {}, chunk: entry }) {
+        const shell = entry ? filesOf(bundle, entry.fileName) : new Set<string>();
+        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+        const pages = pagesOf(readFileSync(ROUTES, 'utf8')).map(({ pattern, name, modules }) => {
+          const files = modules.flatMap((module) => {
+            const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+            if (!page) throw new Error(`The build has no chunk for ${module}.`);
+            return [...filesOf(bundle, page.fileName)];
+          });
+          const own = [...new Set(files)].filter((file) => !shell.has(file));
+          return [pattern, name, own.map((file) => file.replace('assets/', ''))];
+        });
+        if (pages.length === 0) throw new Error('vite.config.ts finds no page in routes.ts.');
+        const styles: string[] = [];
+        return html
+          .replace(/^ *<link rel="stylesheet".*\n/gm, (link) => {
+            styles.push(link);
+            return '';
+          })
+          .replace(/^ *<noscript/m, (next) => `${styles.join('')}${next}`)
+          .replace(PAGES, JSON.stringify(pages));
+      },
+    },
+  };
+}
+
+/**
+ * A few files in place of some fifty: the shell, what most pages use, long tables, and the page. What is
+ * large and used by one page only (a chart, a form, the engine that checks schemas) stays on its own.
+ */
+const CHUNKS = {
+  groups: [
+    { name: 'shell', tags: ['$initial' as const], priority: 3 },
+    { name: 'table', test: /@tanstack.(react-virtual|virtual-core)|ui.DataTable/, priority: 2 },
+    // Only pages without navigation ask for passwords.
+    { name: 'common', test: /^(?!.*PasswordInput)/, minShareCount: 3, priority: 1 },
+  ],
+};
+
 export default defineConfig({
-  plugins: [react(), compressed(), filledIn(), withoutLanguage()],
+  plugins: [react(), compressed(), filledIn(), loadedEarly(), withoutLanguage()],
   // Packages of this workspace are built in from their sources.
   resolve: { conditions: ['mkt-source', ...defaultClientConditions] },
   html: { cspNonce: NONCE },
@@ -73,10 +155,12 @@ export default defineConfig({
     // What a page loads, for the test of sizes.
     manifest: 'manifest.json',
     modulePreload: { polyfill: false },
+    // One style sheet of 20 kB: one request, and no page waits for a second one.
+    cssCodeSplit: false,
     license: { fileName: 'THIRD-PARTY-NOTICES.md' },
     reportCompressedSize: false,
     // On a busy machine these are warnings about how long the plugins took, which nobody can act on.
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: { checks: { bundlerTimings: false }, output: { codeSplitting: CHUNKS } },
   },
   server: {
     proxy: Object.fromEntries(

@@ -69,6 +69,13 @@ describe('mkt webhooks', () => {
     const { data } = lastMessage(secret);
     const { stdout } = await webhooks('attempts', id);
     expect(stdout).toMatch(new RegExp(`${data.id} +delivered \\(200\\)`));
+    expect((await webhooks('attempts', id, '--failed')).stdout).not.toContain(data.id);
+    const { deliveryId } = (await read('attempts', id)).data[0];
+    expect((await webhooks('delivery', deliveryId)).stdout).toContain('"type":"order.settled"');
+    expect((await webhooks('send-again', deliveryId)).stderr).toContain('delivered (200)');
+    const sent = receiver.requestsTo(HOOK).slice(before);
+    expect(sent.map(({ headers }) => headers['webhook-id'])).toEqual([deliveryId, deliveryId]);
+    expect((await webhooks('send-again', id)).stderr).toContain(`Delivery not found: ${id}.`);
     expect((await webhooks('delete', id, '--yes')).code).toBe(0);
   });
 

@@ -26,6 +26,8 @@ export type {
   CheckOutcome,
   CreatedApiKey,
   CreatedWebhook,
+  Delivery,
+  DeliveryAttempt,
   Detail,
   ErrorType,
   FailureCounts,
@@ -81,6 +83,7 @@ export type {
   Webhook,
   WebhookAttempt,
   WebhookEvent,
+  WebhookMessageType,
   WebhookSecret,
   WebhookState,
 } from '@mkt/protocol';
@@ -137,6 +140,8 @@ type Writable<Request> = OrUndefined<Omit<Request, ReadOnlyName<Request>>>;
 
 /** A page of a list. */
 export interface ListQuery extends OrUndefined<wire.ListQuery> {}
+
+export interface WebhookAttemptListQuery extends OrUndefined<wire.WebhookAttemptListQuery> {}
 
 /** What to search the catalogue for. */
 export interface CatalogueQuery extends OrUndefined<wire.CatalogueQuery> {}

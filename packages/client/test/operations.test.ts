@@ -148,8 +148,13 @@ const OPERATIONS: Record<CallId, Expected> = {
   },
   testWebhook: { call: (client) => client.webhooks.test('w1'), path: '/v1/webhooks/w1/test' },
   listWebhookAttempts: {
-    call: (client) => client.webhooks.attempts('w1', { cursor: 'c' }),
-    path: '/v1/webhooks/w1/attempts?cursor=c',
+    call: (client) => client.webhooks.attempts('w1', { outcome: 'failed', cursor: 'c' }),
+    path: '/v1/webhooks/w1/attempts?outcome=failed&cursor=c',
+  },
+  getDelivery: { call: (client) => client.webhooks.delivery('d1'), path: '/v1/deliveries/d1' },
+  sendDelivery: {
+    call: (client) => client.webhooks.sendAgain('d1'),
+    path: '/v1/deliveries/d1/send',
   },
   listApiKeys: { call: (client) => client.apiKeys.list() },
   createApiKey: {

@@ -143,6 +143,18 @@ const revocation: Wire['AuditEntry'] = {
   requestId: null,
 };
 
+const attempt: Wire['WebhookAttempt'] = {
+  id: ID,
+  deliveryId: ID,
+  type: 'order.settled',
+  orderId: ID,
+  at: AT,
+  status: 503,
+  error: 'The receiver returned 503',
+  durationMs: 42,
+  nextAttemptAt: AT,
+};
+
 const webhook: Wire['Webhook'] = {
   id: ID,
   url: 'https://buyer.example/webhooks',
@@ -151,17 +163,23 @@ const webhook: Wire['Webhook'] = {
   state: 'active',
   pendingReason: null,
   disabledReason: null,
+  failingSince: AT,
+  previousSecretExpiresAt: null,
+  waiting: 1,
+  recentAttempts: { succeeded: 3, failed: 1 },
+  lastAttempt: attempt,
   createdAt: AT,
 };
 
-const attempt: Wire['WebhookAttempt'] = {
+const delivery: Wire['Delivery'] = {
   id: ID,
+  webhookId: ID,
+  type: 'order.settled',
   orderId: ID,
-  at: AT,
-  status: 503,
-  error: 'The receiver returned 503',
-  durationMs: 42,
+  headers: { 'webhook-id': ID },
+  body: '{}',
   nextAttemptAt: AT,
+  attempts: [{ ...attempt, response: 'down' }],
 };
 
 const { keyId: _keyId, metadata: _metadata, ...ofSeller } = order();
@@ -221,6 +239,8 @@ export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   rotateWebhookSecret: webhookSecret,
   testWebhook: { ...attempt, orderId: null },
   listWebhookAttempts: page(attempt),
+  getDelivery: delivery,
+  sendDelivery: attempt,
   listApiKeys: page(apiKey),
   createApiKey: { ...newApiKey, key: OTHER_KEY },
   updateApiKey: apiKey,

@@ -1,5 +1,6 @@
 import './theme/roles.css';
 import './theme/mantine.css';
+import './theme/pages.css';
 import './theme/global.css';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';

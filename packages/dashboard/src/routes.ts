@@ -1,4 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { connection, retried } from './data/connection.ts';
 import type { IconName } from './ui/Icon.tsx';
 
 export interface AppRoute {
@@ -20,12 +21,48 @@ export interface AppRoute {
   };
 }
 
-/** Loads a page or a dialog, and with it the styles of the components that the shell does not use. */
-export const lazyPage = (load: () => Promise<{ default: ComponentType }>): AppRoute['page'] =>
-  lazy(async () => {
-    const [page] = await Promise.all([load(), import('./theme/pages.css')]);
-    return page;
+const loads: (() => Promise<unknown>)[] = [];
+
+/** A dialog that is loaded when it is first shown, or before (`loadPages`). */
+export function lazyDialog<Props>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> {
+  const once = retried(load);
+  loads.push(once);
+  return lazy(once);
+}
+
+const RELOADED = 'mkt-reloaded';
+
+/**
+ * A page, loaded in the same way. If its file cannot be loaded although the marketplace responds, the
+ * browser remembers an attempt that failed, or the server was updated. Reloading helps in both cases, and
+ * loses nothing, because the page was not shown; it is done once.
+ */
+export function lazyPage(load: () => Promise<{ default: ComponentType }>): AppRoute['page'] {
+  const once = retried(load);
+  loads.push(once);
+  return lazy(async () => {
+    try {
+      const page = await once();
+      sessionStorage.removeItem(RELOADED);
+      return page;
+    } catch (error) {
+      if (sessionStorage.getItem(RELOADED) === location.href) throw error;
+      sessionStorage.setItem(RELOADED, location.href);
+      location.reload();
+      return new Promise(() => undefined);
+    }
   });
+}
+
+/** Loads every page, one after the other, so that they open at once, also without a connection. */
+export async function loadPages(): Promise<void> {
+  for (const load of loads) {
+    if (connection.isLost()) return;
+    await load();
+  }
+}
 
 /** Every page; its folder is `pages/<name>`. */
 export const ROUTES: readonly AppRoute[] = [
@@ -74,6 +111,12 @@ export const ROUTES: readonly AppRoute[] = [
     nav: { label: 'Orders', icon: 'orders', group: 'Buy', inBar: true },
   },
   {
+    path: '/usage/:month?',
+    access: 'signed-in',
+    page: lazyPage(() => import('./pages/usage/Page.tsx')),
+    nav: { label: 'Usage', icon: 'usage', group: 'Buy' },
+  },
+  {
     path: '/selling/new',
     access: 'signed-in',
     page: lazyPage(() => import('./pages/new-listing/Page.tsx')),
@@ -101,6 +144,12 @@ export const ROUTES: readonly AppRoute[] = [
     access: 'signed-in',
     page: lazyPage(() => import('./pages/keys/Page.tsx')),
     nav: { label: 'API keys', icon: 'key', group: 'Account' },
+  },
+  {
+    path: '/webhooks/:id?',
+    access: 'signed-in',
+    page: lazyPage(() => import('./pages/webhooks/Page.tsx')),
+    nav: { label: 'Webhooks', icon: 'webhook', group: 'Account' },
   },
   {
     path: '/audit',

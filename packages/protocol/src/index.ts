@@ -76,7 +76,7 @@ export {
   PROVIDER_STATUSES,
   SETTLED_ORDER_STATES,
 } from './states.ts';
-export { usageCsv } from './usage-csv.ts';
+export { csvLine, usageCsv } from './usage-csv.ts';
 export {
   describeViolations,
   detailsOf,

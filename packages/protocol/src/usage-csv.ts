@@ -23,6 +23,10 @@ function cell(value: string | number | null | undefined): string {
   return `"${text.replaceAll(FORMULA, "$1'").replaceAll('"', '""')}"`;
 }
 
+/** Values as a line of comma-separated values (RFC 4180), in which no text is a formula. */
+export const csvLine = (cells: readonly (string | number | null | undefined)[]): string =>
+  `${cells.map((each) => cell(each)).join(',')}\r\n`;
+
 /** Usage as comma-separated values (RFC 4180), with a column for each currency and kind of failure. */
 export function usageCsv({ by, totals, data }: Usage): string {
   const currencies = totals.spend.map(({ currency }) => currency);
@@ -41,7 +45,5 @@ export function usageCsv({ by, totals, data }: Usage): string {
     ),
     ...kinds.map((kind) => row.failures[kind] ?? 0),
   ]);
-  return [head, ...rows]
-    .map((cells) => `${cells.map((each) => cell(each)).join(',')}\r\n`)
-    .join('');
+  return [head, ...rows].map(csvLine).join('');
 }

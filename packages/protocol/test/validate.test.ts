@@ -71,6 +71,7 @@ const MINIMAL = {
   UpdateListingRequest: {},
   UpdateProfileRequest: { name: 'Fjord Weather' },
   UpdateWebhookRequest: {},
+  WebhookAttemptListQuery: {},
   UsageQuery: {},
   UserCodeRequest: { userCode: 'WDJB-MJHT' },
 } as const satisfies Record<ValidatedName, object>;

@@ -256,6 +256,16 @@ export const COMMANDS: readonly Entry[] = [
     'List what was sent to a webhook, and how it went',
     async () => (await webhooks()).webhooksAttempts,
   ),
+  buy(
+    'webhooks delivery',
+    'Show what was sent to a webhook, and what it returned',
+    async () => (await webhooks()).webhooksDelivery,
+  ),
+  buy(
+    'webhooks send-again',
+    'Send a delivery again, under the same webhook-id',
+    async () => (await webhooks()).webhooksSendAgain,
+  ),
   account(
     'login',
     'Get an API key for this machine, or save one that you already have',

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookAttempt } from '@mkt/protocol';
+import type { Delivery, Webhook, WebhookAttempt } from '@mkt/protocol';
 import { Option } from 'commander';
 import { listCommand, pageOptions, type PageOptions } from '../cli/list-command.ts';
 import { type GlobalOptions, newCommand } from '../cli/new-command.ts';
@@ -9,6 +9,7 @@ import { confirm } from '../input/ask.ts';
 import { facts } from '../show/facts.ts';
 import { type PageView, showPage } from '../show/page.ts';
 import { formatTime } from '../show/price.ts';
+import type { Output } from '../terminal/output.ts';
 import type { Style } from '../terminal/style.ts';
 import { quoteArgument, truncate } from '../terminal/text.ts';
 
@@ -173,6 +174,13 @@ export const webhooksRotate: CommandFactory = (open) =>
       if (until) session.output.line(`The old secret stays valid until ${until}.`);
     });
 
+/** Shows an attempt that succeeded; fails with what to do next if it did not. */
+function report(output: Output, attempt: WebhookAttempt, next: string): void {
+  if (attempt.error !== null) throw new CliError('webhook_failed', `${attempt.error}.`, { next });
+  output.result(attempt, () => '');
+  output.done('sent', attemptResult(attempt));
+}
+
 export const webhooksTest: CommandFactory = (open) =>
   newCommand({
     description:
@@ -184,20 +192,15 @@ export const webhooksTest: CommandFactory = (open) =>
       const { client, output, shell } = open(options);
       const { webhooks } = await client();
       const attempt = await webhooks.test(id, { signal: shell.signal });
-      if (attempt.error !== null) {
-        throw new CliError('webhook_failed', `${attempt.error}.`, {
-          next: `See all attempts: mkt webhooks attempts ${quoteArgument(id)}`,
-        });
-      }
-      output.result(attempt, () => '');
-      output.done('sent', attemptResult(attempt));
+      report(output, attempt, `See all attempts: mkt webhooks attempts ${quoteArgument(id)}`);
     });
 
 const VIEW: PageView<WebhookAttempt> = {
-  headings: ['at', 'order', 'result', 'took', 'next attempt'],
+  headings: ['at', 'delivery', 'order', 'result', 'took', 'next attempt'],
   row: (attempt) => [
     formatTime(attempt.at) ?? '',
-    attempt.orderId ?? 'test',
+    attempt.deliveryId,
+    attempt.orderId ?? (attempt.type === 'webhook.test' ? 'test' : 'challenge'),
     truncate(attemptResult(attempt), 60),
     `${attempt.durationMs} ms`,
     formatTime(attempt.nextAttemptAt) ?? '',
@@ -205,17 +208,65 @@ const VIEW: PageView<WebhookAttempt> = {
   empty: 'Nothing has been sent to this webhook in the last 7 days.',
 };
 
+interface WebhooksAttemptsOptions extends GlobalOptions, PageOptions {
+  failed?: boolean;
+}
+
 export const webhooksAttempts: CommandFactory = (open) =>
   pageOptions(
     newCommand({
       examples: [
         ['mkt webhooks attempts 01993b32-6a10-7e05-9d47-2b8c0f3a6e18', 'the newest 20 attempts'],
       ],
-    }).argument('<webhook>', 'id of the webhook (see mkt webhooks list)'),
-  ).action(async (id: string, options: GlobalOptions & PageOptions) => {
+    })
+      .argument('<webhook>', 'id of the webhook (see mkt webhooks list)')
+      .option('--failed', 'only attempts that failed'),
+  ).action(async (id: string, options: WebhooksAttemptsOptions) => {
     const { client, output, shell } = open(options);
     const { webhooks } = await client();
-    const { limit, cursor } = options;
-    const query = withoutUndefined({ limit, cursor });
+    const { limit, cursor, failed } = options;
+    const outcome = failed ? ('failed' as const) : undefined;
+    const query = withoutUndefined({ limit, cursor, outcome });
     await showPage(output, await webhooks.attempts(id, query, { signal: shell.signal }), VIEW);
   });
+
+const DELIVERY_EXAMPLE = '01993b41-2f40-7c55-8d10-2e9b7a5c4f36';
+const DELIVERY_ARGUMENT = 'id of the delivery (see mkt webhooks attempts)';
+
+const deliveryFacts = ({ type, body, nextAttemptAt, attempts }: Delivery, style: Style): string => {
+  const shown: [string, string | null | undefined][] = [
+    ['type', type],
+    ['sent', body],
+    ['next attempt', formatTime(nextAttemptAt)],
+    ...attempts.flatMap((attempt): [string, string | null | undefined][] => [
+      [formatTime(attempt.at) ?? '', `${attemptResult(attempt)}, ${attempt.durationMs} ms`],
+      ['returned', attempt.response],
+    ]),
+  ];
+  return facts(shown, style);
+};
+
+export const webhooksDelivery: CommandFactory = (open) =>
+  newCommand({
+    examples: [[`mkt webhooks delivery ${DELIVERY_EXAMPLE} --json`, 'what was sent and returned']],
+  })
+    .argument('<delivery>', DELIVERY_ARGUMENT)
+    .action(async (id: string, options: GlobalOptions) => {
+      const { client, output, shell } = open(options);
+      const { webhooks } = await client();
+      output.result(await webhooks.delivery(id, { signal: shell.signal }), deliveryFacts);
+    });
+
+export const webhooksSendAgain: CommandFactory = (open) =>
+  newCommand({
+    description:
+      'A success ends the retries. Exits with 3 if the receiver did not accept the request within 15 seconds.',
+    examples: [[`mkt webhooks send-again ${DELIVERY_EXAMPLE}`, 'send it again now']],
+  })
+    .argument('<delivery>', DELIVERY_ARGUMENT)
+    .action(async (id: string, options: GlobalOptions) => {
+      const { client, output, shell } = open(options);
+      const { webhooks } = await client();
+      const attempt = await webhooks.sendAgain(id, { signal: shell.signal });
+      report(output, attempt, `See what it returned: mkt webhooks delivery ${quoteArgument(id)}`);
+    });

@@ -66,6 +66,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     list: 'Your keys: mkt keys list',
   },
   webhook: { noun: 'Webhook', list: 'Your webhooks: mkt webhooks list' },
+  delivery: { noun: 'Delivery', list: 'Your webhooks: mkt webhooks list' },
 };
 
 /** The slugs of the caller's listings, or the scope that the key would need to read them. */

@@ -3,10 +3,12 @@ import { listOf, type List } from '../list.ts';
 import type {
   CreatedWebhook,
   CreateWebhookRequest,
+  Delivery,
   ListQuery,
   UpdateWebhookRequest,
   Webhook,
   WebhookAttempt,
+  WebhookAttemptListQuery,
   WebhookSecret,
 } from '../records.ts';
 import type { RequestOptions } from '../options.ts';
@@ -69,16 +71,26 @@ export function webhooks({ call }: Transport) {
       return call('testWebhook', options, { id });
     },
 
-    /** The requests of the last 7 days, newest first. */
+    /** The requests of the last 7 days, newest first; with `outcome: 'failed'` only those that failed. */
     attempts(
       id: string,
-      query: ListQuery = {},
+      query: WebhookAttemptListQuery = {},
       options: RequestOptions = {},
     ): List<WebhookAttempt> {
       return listOf(
         (after) => call('listWebhookAttempts', options, { id, query: { ...query, ...after } }),
         options.signal,
       );
+    },
+
+    /** What an attempt sent (its `deliveryId`), with the newest attempts and what the receiver returned. */
+    delivery(id: string, options: RequestOptions = {}): ApiPromise<Delivery> {
+      return call('getDelivery', options, { id });
+    },
+
+    /** Sends a delivery again, under the same `webhook-id`, and returns how it went, after 15 s at most. */
+    sendAgain(id: string, options: RequestOptions = {}): ApiPromise<WebhookAttempt> {
+      return call('sendDelivery', options, { id });
     },
   };
 }

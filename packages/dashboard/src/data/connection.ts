@@ -24,7 +24,7 @@ export function createConnectionState({ reach, after }: ConnectionOptions) {
   const listeners = new Set<() => void>();
   let lost = false;
   let failures = 0;
-  let isTrying = false;
+  let trying: Promise<void> | undefined;
   let isStale = false;
   let cancel: () => void = () => undefined;
 
@@ -34,20 +34,20 @@ export function createConnectionState({ reach, after }: ConnectionOptions) {
     for (const listener of listeners) listener();
   }
 
-  async function attempt(): Promise<void> {
-    cancel();
-    if (isTrying) {
-      isStale = true;
-      return;
-    }
-    isTrying = true;
+  async function reachNow(): Promise<void> {
     isStale = false;
     const isReached = await reach();
-    isTrying = false;
+    trying = undefined;
     if (isReached) failures = 0;
     set(!isReached);
     if (isStale && !isReached) await attempt();
     else if (!isReached) cancel = after(delayMs(failures++), () => void attempt());
+  }
+
+  function attempt(): Promise<void> {
+    cancel();
+    if (trying) isStale = true;
+    return (trying ??= reachNow());
   }
 
   return {
@@ -58,7 +58,16 @@ export function createConnectionState({ reach, after }: ConnectionOptions) {
     },
     /** A request got no response. */
     suspect(): void {
-      if (!lost && !isTrying) void attempt();
+      if (!lost && !trying) void attempt();
+    },
+    /** Resolves as soon as the marketplace responds, now or later. */
+    async reached(): Promise<void> {
+      if (!lost) await attempt();
+      if (!lost) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      listeners.add(resolve);
+      await promise;
+      listeners.delete(resolve);
     },
     /** Something changed: tries immediately. */
     tryNow: () => void attempt(),
@@ -94,11 +103,48 @@ function after(ms: number, work: () => void): () => void {
 /** Whether the marketplace can be reached from this page. */
 export const connection = createConnectionState({ reach, after });
 
+/**
+ * What `load` imports; without a connection, as soon as it is back. Browsers remember an import that
+ * failed, so it is not tried while it would fail.
+ */
+export function retried<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loaded: Loaded | undefined;
+  return async () => {
+    if (loaded === undefined && connection.isLost()) await connection.reached();
+    try {
+      loaded ??= await load();
+    } catch {
+      // It may have failed before anyone noticed that the connection is lost.
+      await connection.reached();
+      loaded = await load();
+    }
+    return loaded;
+  };
+}
+
+declare global {
+  interface Window {
+    /** Responses to requests that index.html has sent, by their path; `undefined` if there was none. */
+    mktEarly?: Map<string, Promise<Response | undefined>>;
+  }
+}
+
+/** The response to a request that index.html has sent already: once, and before anything is changed. */
+async function earlyResponse(url: string, { method = 'GET' }: RequestInit) {
+  const early = window.mktEarly;
+  if (method !== 'GET') early?.clear();
+  const path = url.replace(location.origin, '');
+  const response = early?.get(path);
+  early?.delete(path);
+  return response;
+}
+
 /** The browser's `fetch`, which tells `connection` when a request gets no response. */
 export async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
   try {
+    const early = await earlyResponse(url, init);
     // oxlint-disable-next-line no-restricted-globals -- the client gets it
-    const response = await fetch(url, init);
+    const response = early ?? (await fetch(url, init));
     if (GATEWAY_ERRORS.has(response.status)) connection.suspect();
     return response;
   } catch (thrown) {

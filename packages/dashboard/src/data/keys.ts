@@ -1,6 +1,7 @@
 import type { ApiKey, CreateApiKeyRequest, UpdateApiKeyRequest } from '@mkt/client';
 import { type ApproveDeviceLoginRequest, AUTH_ROUTES, type DeviceLogin } from '@mkt/protocol';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { api } from './api.ts';
 
 /** The dashboard's query for every key of the account, newest first; a quota limits their number. */
@@ -12,6 +13,34 @@ export const apiKeysQuery = queryOptions({
     return keys;
   },
 });
+
+const STALE_MS = 5 * 60_000;
+const MAX_DAYS = 729;
+const DAY_MS = 24 * 3_600_000;
+
+/** The names of the keys that bought something, also of those that were revoked: one request. */
+const buyingKeysQuery = queryOptions({
+  queryKey: ['key-names'],
+  async queryFn({ signal }): Promise<ReadonlyMap<string, string>> {
+    const from = new Date(Date.now() - MAX_DAYS * DAY_MS).toISOString();
+    const { data } = await api.stats.usage({ by: 'key', from }, { signal });
+    return new Map(
+      data.flatMap(({ keyId, keyName }) => (keyId && keyName ? [[keyId, keyName] as const] : [])),
+    );
+  },
+  staleTime: STALE_MS,
+  structuralSharing: false,
+});
+
+/** The names of keys by id, those that were revoked included; undefined while they are loading. */
+export function useKeyNames(): ReadonlyMap<string, string> | undefined {
+  const now = useQuery(apiKeysQuery).data;
+  const bought = useQuery(buyingKeysQuery).data;
+  return useMemo(
+    () => now && bought && new Map([...bought, ...now.map(({ id, name }) => [id, name] as const)]),
+    [now, bought],
+  );
+}
 
 export function useCreateApiKey() {
   const client = useQueryClient();

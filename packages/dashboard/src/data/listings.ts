@@ -1,6 +1,5 @@
 import { JsonText, NotFoundError, type PriceInput, type OwnListing } from '@mkt/client';
 import {
-  infiniteQueryOptions,
   type QueryClient,
   queryOptions,
   useMutation,
@@ -82,8 +81,14 @@ export function shownListing(id: string, names: ReadonlyMap<string, ListingName>
 }
 
 const REFRESH_MS = 60_000;
+/** A review takes seconds. */
+const REVIEW_REFRESH_MS = 2_000;
 
-/** Every listing of the account in any state, with its review and health. */
+const whileInReview = unlessLive(REVIEW_REFRESH_MS);
+
+const isInReview = ({ status }: OwnListing) => status === 'pending_review';
+
+/** Every listing of the account in any state, newest first, with its review and health. */
 export const ownListingsQuery = queryOptions({
   queryKey: ['own-listings', 'all'],
   async queryFn({ signal }): Promise<OwnListing[]> {
@@ -93,7 +98,8 @@ export const ownListingsQuery = queryOptions({
     }
     return listings;
   },
-  refetchInterval: REFRESH_MS,
+  refetchInterval: ({ state: { data } }) =>
+    (data?.some(isInReview) && whileInReview()) || REFRESH_MS,
 });
 
 /** The names of the account's own listings by id. */
@@ -102,33 +108,22 @@ export function useOwnNames(): ReadonlyMap<string, ListingName> {
   return useMemo(() => new Map(data?.map(({ id, slug, title }) => [id, { slug, title }])), [data]);
 }
 
-const PAGE_SIZE = 100;
-/** A review takes seconds. */
-const REVIEW_REFRESH_MS = 2_000;
-
-const whileInReview = unlessLive(REVIEW_REFRESH_MS);
-
-const isInReview = ({ status }: OwnListing) => status === 'pending_review';
-
-/** What the account sells, newest first, page by page; followed while a review runs. */
-export const listingPagesQuery = infiniteQueryOptions({
-  queryKey: ['own-listings', 'list'],
-  async queryFn({ pageParam, signal }) {
-    const cursor = pageParam === null ? {} : { cursor: pageParam };
-    return await api.listings.list({ limit: PAGE_SIZE, ...cursor }, { signal });
-  },
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ nextCursor }) => nextCursor,
-  refetchInterval: ({ state: { data } }) =>
-    data?.pages.some((page) => page.data.some(isInReview)) && whileInReview(),
-});
-
 /** One of them, by id or slug. */
 export const ownListingQuery = (id: string) =>
   queryOptions({
     queryKey: ['own-listings', 'one', id],
     queryFn: async ({ signal }) => await api.listings.get(id, { signal }),
     refetchInterval: ({ state: { data } }) => data && isInReview(data) && whileInReview(),
+  });
+
+const SHOWN_CHANGES = 5;
+
+/** Its last changes, with who made them and what each meant for buyers. */
+export const ownHistoryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['own-listings', 'history', id],
+    queryFn: async ({ signal }) =>
+      await api.listings.history(id, { limit: SHOWN_CHANGES }, { signal }),
   });
 
 /** After a change, on every page that shows it, also as buyers see it. */
@@ -190,12 +185,8 @@ export function useDeleteListing(id: string) {
     },
     onSuccess() {
       client.removeQueries({ queryKey: ownListingQuery(id).queryKey });
-      // Only the lists: its own page is still open.
-      return Promise.all(
-        ['list', 'all'].map((list) =>
-          client.invalidateQueries({ queryKey: ['own-listings', list] }),
-        ),
-      );
+      // Only the list: its own page is still open.
+      return client.invalidateQueries({ queryKey: ownListingsQuery.queryKey });
     },
   });
 }

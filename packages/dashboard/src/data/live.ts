@@ -68,147 +68,90 @@ async function readEvents({ signal, ...options }: EventReaderOptions): Promise<v
   }
 }
 
-/** How often a tab in use asks whether there is a leader, and how long that one has to answer. */
-const ASK_EVERY_MS = 10_000;
-const ANSWER_WITHIN_MS = 3_000;
+/** A browser opens only six connections to a server over HTTP/1.1: the windows above these poll. */
+const MAX_STREAMS = 3;
+/** How often a window looks whether it may have a stream now. */
+const LOOK_AGAIN_MS = 5_000;
 
-/** What the tabs of a browser tell each other. */
-type Message =
-  | { kind: 'event'; event: MarketEvent }
-  /** From the leader: whether events arrive now. */
-  | { kind: 'leader'; isOpen: boolean }
-  /** To the leader: answer with the message above. */
-  | { kind: 'ask' }
-  /** The connection of a tab was lost, or is back: the others should look too. */
-  | { kind: 'connection' };
+/** Does `work` in one of the places for streams, which all tabs of the browser share; false if none is free. */
+async function inPlace(work: () => Promise<void>): Promise<boolean> {
+  for (let place = 0; place < MAX_STREAMS; place++) {
+    const isFree = await navigator.locks.request(
+      `mkt-events ${place}`,
+      { ifAvailable: true },
+      async (lock) => {
+        if (lock) await work();
+        return lock !== null;
+      },
+    );
+    if (isFree) return true;
+  }
+  return false;
+}
 
-interface SharedEventsOptions {
-  /** Tabs of the same person share a stream. */
-  userId: string;
-  onEvent: (event: MarketEvent) => void;
-  /** Whether events arrive now, in this tab or in the leader. */
-  onOpen: (isOpen: boolean) => void;
+interface FollowOptions extends Pick<EventReaderOptions, 'onEvent' | 'onOpen'> {
   /** The server refuses the session. */
   onRefused: (error: unknown) => void;
 }
 
-/** On a page loaded over http from another machine, browsers have no locks. */
-const canShare = () => 'locks' in navigator && 'BroadcastChannel' in window;
-
 /**
- * The events of the account, over one stream for all tabs of the browser: a browser opens only six
- * connections to a server over HTTP/1.1. The tab that holds a lock reads the stream, and tells the
- * others. When it is closed, the next one gets the lock. Returns what ends it.
+ * Reads the events of the account while the tab is visible: one that is not reads nothing, and is
+ * stale when it is shown again. Returns what ends it. On a page loaded over http from another machine
+ * browsers have no locks: such pages poll.
  */
-function shareEvents({ userId, onEvent, onOpen, onRefused }: SharedEventsOptions) {
-  if (!canShare()) return () => undefined;
-  const name = `mkt-events ${userId}`;
-  const channel = new BroadcastChannel(name);
-  const stopped = new AbortController();
-  let leading: AbortController | undefined;
+function followEvents({ onEvent, onOpen, onRefused }: FollowOptions): () => void {
+  if (!('locks' in navigator)) return () => undefined;
+  let reading: AbortController | undefined;
   let isOpen = false;
-  let answerTimer: ReturnType<typeof setTimeout> | undefined;
-  const send = (message: Message) => {
-    if (!stopped.signal.aborted) channel.postMessage(message);
-  };
 
   function setOpen(next: boolean): void {
-    if (isOpen === next || stopped.signal.aborted) return;
+    if (isOpen === next) return;
     isOpen = next;
     onOpen(next);
   }
 
-  async function lead(): Promise<void> {
-    const own = new AbortController();
-    leading = own;
-    const signal = AbortSignal.any([own.signal, stopped.signal]);
-    clearTimeout(answerTimer);
-    send({ kind: 'leader', isOpen: false });
-    try {
-      await readEvents({
-        signal,
-        onEvent(event) {
-          send({ kind: 'event', event });
-          onEvent(event);
-        },
-        onOpen(next) {
-          if (signal.aborted || isOpen === next) return;
-          send({ kind: 'leader', isOpen: next });
-          setOpen(next);
-        },
+  async function read(signal: AbortSignal): Promise<void> {
+    const options = {
+      signal,
+      onEvent,
+      onOpen: (next: boolean) => setOpen(next && !signal.aborted),
+    };
+    while (!signal.aborted) {
+      if (!(await inPlace(() => readEvents(options)))) await pause(LOOK_AGAIN_MS, signal);
+    }
+  }
+
+  function follow(): void {
+    if (document.visibilityState !== 'visible') {
+      reading?.abort();
+      reading = undefined;
+    } else if (!reading) {
+      reading = new AbortController();
+      read(reading.signal).catch((error: unknown) => {
+        stop();
+        onRefused(error);
       });
-    } catch (error) {
-      // The next tab finds out by itself.
-      setOpen(false);
-      stop();
-      onRefused(error);
-    } finally {
-      if (leading === own) leading = undefined;
     }
   }
-
-  /** Waits for the lock, or takes it from a tab that does not answer. */
-  function campaign(how: 'wait' | 'steal'): void {
-    const options = how === 'steal' ? { steal: true } : { signal: stopped.signal };
-    navigator.locks.request(name, options, lead).catch((error: unknown) => {
-      if (stopped.signal.aborted) return;
-      leading?.abort();
-      setOpen(false);
-      // Another tab has taken the lock: this one was frozen. A stolen lock leaves a wait in the queue.
-      const isTaken = error instanceof DOMException && error.name === 'AbortError';
-      if (isTaken && how === 'wait') campaign('wait');
-    });
-  }
-
-  function ask(): void {
-    if (leading || document.visibilityState !== 'visible') return;
-    send({ kind: 'ask' });
-    clearTimeout(answerTimer);
-    answerTimer = setTimeout(() => {
-      setOpen(false);
-      campaign('steal');
-    }, ANSWER_WITHIN_MS);
-  }
-
-  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if (data.kind === 'ask') {
-      if (leading) send({ kind: 'leader', isOpen });
-    } else if (data.kind === 'connection') {
-      connection.tryNow();
-    } else {
-      clearTimeout(answerTimer);
-      if (data.kind === 'event') onEvent(data.event);
-      else setOpen(data.isOpen);
-    }
-  });
 
   function stop(): void {
-    if (stopped.signal.aborted) return;
-    stopped.abort();
-    clearTimeout(answerTimer);
-    clearInterval(askTimer);
-    document.removeEventListener('visibilitychange', ask);
-    unsubscribe();
-    channel.close();
+    document.removeEventListener('visibilitychange', follow);
+    reading?.abort();
   }
 
-  const askTimer = setInterval(ask, ASK_EVERY_MS);
-  document.addEventListener('visibilitychange', ask);
-  const unsubscribe = connection.subscribe(() => send({ kind: 'connection' }));
-  send({ kind: 'ask' });
-  campaign('wait');
+  document.addEventListener('visibilitychange', follow);
+  follow();
   return stop;
 }
 
 const EVERYTHING: MarketEvent = { type: 'resync', id: null };
 
 /** Keeps what the pages show up to date for a person. Returns what ends it. */
-function startUpdates(client: QueryClient, userId: string): () => void {
+function startUpdates(client: QueryClient): () => void {
   const refresher = createRefresher(client);
   const announce = (event: MarketEvent) =>
     refresher.changed(({ queryKey }) => isChanged(queryKey, event), event.type !== 'resync');
-  const stopEvents = shareEvents({
-    userId,
+  const stopEvents = followEvents({
     onEvent: announce,
     onOpen(isOpen) {
       liveState.set(isOpen);
@@ -231,7 +174,7 @@ function startUpdates(client: QueryClient, userId: string): () => void {
 }
 
 /** Reads what pages show again when it has changed, for a person who is signed in. */
-export function useLiveUpdates(userId: string): void {
+export function useLiveUpdates(): void {
   const client = useQueryClient();
-  useEffect(() => startUpdates(client, userId), [client, userId]);
+  useEffect(() => startUpdates(client), [client]);
 }

@@ -23,7 +23,7 @@ export const PERIODS = [
   { value: '7d', label: 'Last 7 days' },
   { value: '30d', label: 'Last 30 days' },
 ] as const;
-type Period = (typeof PERIODS)[number]['value'];
+export type Period = (typeof PERIODS)[number]['value'];
 
 const DAYS: Readonly<Record<Period, number | undefined>> = {
   any: undefined,
@@ -40,19 +40,39 @@ export interface Shown {
   period: Period;
 }
 
-/** Anyone can edit a URL, so unknown values are ignored. */
-export function readShown(params: URLSearchParams): Shown {
+/** In place of a key's id: orders that people placed who were signed in. */
+export const NO_KEY = 'none';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A text that was copied as the id of an order, in lower case. */
+export function readId(text: string): string | undefined {
+  const id = text.trim().toLowerCase();
+  return UUID.test(id) ? id : undefined;
+}
+
+/** The key whose orders the URL selects: its id, or `none`. */
+export function readKey(params: URLSearchParams): string | undefined {
+  const key = params.get('key') ?? '';
+  return key === NO_KEY ? key : readId(key);
+}
+
+/** Anyone can edit a URL, so unknown values are ignored. `usual` is the period of a URL without one. */
+export function readShown(params: URLSearchParams, usual: Period = 'any'): Shown {
   const state = SHOWN_STATES.find((known) => known === params.get('state')) ?? 'all';
-  const period = PERIODS.find(({ value }) => value === params.get('period'))?.value ?? 'any';
+  const period = PERIODS.find(({ value }) => value === params.get('period'))?.value ?? usual;
   return { state, listing: params.get('listing') || undefined, period };
 }
 
 /** The query of the URL, without defaults. */
-export function writeShown({ state, listing, period }: Shown): URLSearchParams {
+export function writeShown(
+  { state, listing, period }: Shown,
+  usual: Period = 'any',
+): URLSearchParams {
   const params = new URLSearchParams();
   if (state !== 'all') params.set('state', state);
   if (listing !== undefined) params.set('listing', listing);
-  if (period !== 'any') params.set('period', period);
+  if (period !== usual) params.set('period', period);
   return params;
 }
 

@@ -93,6 +93,23 @@ const fetchPage = async <Row extends Listed>(
 ): Promise<Page<Row>> =>
   await list({ ...filter, limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) }, { signal });
 
+/** Every order of a filter, newest first, page by page. Open ones have two states, and so two lists. */
+export async function* orderPages<Row extends Listed>(
+  source: OrderSource<Row>,
+  filter: OrderFilter,
+  { isOpenOnly, signal }: { isOpenOnly: boolean; signal: AbortSignal },
+): AsyncGenerator<readonly Row[], void, undefined> {
+  const states = isOpenOnly ? (['pending', 'running'] as const) : [filter.orderState];
+  for (const orderState of states) {
+    let cursor: string | null = null;
+    do {
+      const page: Page<Row> = await fetchPage(source, { ...filter, orderState }, cursor, signal);
+      yield page.data;
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+  }
+}
+
 /**
  * The pages below the first, as they were when they were loaded. They are a key of their own, and
  * never fetched again: settled orders never change, and 10,000 orders are 100 requests.

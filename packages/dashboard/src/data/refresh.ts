@@ -32,6 +32,7 @@ const NOUNS: Readonly<Record<MarketEvent['type'], readonly string[]>> = {
     'api-keys',
     'audit',
     'sessions',
+    'webhooks',
   ],
 };
 

@@ -1,6 +1,5 @@
 import type { FailureKind, OrderStats, StatsQuery } from '@mkt/client';
 import { formatDuration, formatShare } from '../ui/text.ts';
-import type { Shown } from './order-filter.ts';
 
 export const RANGES = ['24h', '7d', '30d'] as const;
 /** The last 24 hours, or the last days of UTC, today included. */
@@ -25,10 +24,6 @@ export function statsQuery(range: StatsRange, nowMs: number, before = false): St
   const iso = (atMs: number) => new Date(atMs).toISOString();
   return { by, from: iso(endMs - count * ms), to: iso(endMs) };
 }
-
-/** What the figures above a list cover: 30 days if the list has no limit. */
-export const figuresRange = (period: Shown['period']): StatsRange =>
-  period === 'any' ? '30d' : period;
 
 export const RANGE_WORDS: Readonly<Record<StatsRange, string>> = {
   '24h': 'the last 24 hours',

@@ -1,4 +1,11 @@
-import type { ListingStats, OrderStats, SalesStats, StatsQuery } from '@mkt/client';
+import type {
+  ListingStats,
+  OrderStats,
+  SalesStats,
+  StatsQuery,
+  Usage,
+  UsageQuery,
+} from '@mkt/client';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { unlessLive } from './refresh.ts';
@@ -24,6 +31,14 @@ export const salesStatsQuery = (query: StatsQuery) =>
   queryOptions({
     queryKey: ['sales', 'stats', query],
     queryFn: async ({ signal }): Promise<SalesStats> => await api.stats.sales(query, { signal }),
+    ...OPTIONS,
+  });
+
+/** What was bought, by key, listing or day. */
+export const usageQuery = (query: UsageQuery) =>
+  queryOptions({
+    queryKey: ['orders', 'usage', query],
+    queryFn: async ({ signal }): Promise<Usage> => await api.stats.usage(query, { signal }),
     ...OPTIONS,
   });
 

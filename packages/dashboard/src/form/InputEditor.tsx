@@ -1,12 +1,13 @@
 import { JsonInput, Skeleton } from '@mantine/core';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { retried } from '../data/connection.ts';
 import { VisibleText } from '../ui/VisibleText.tsx';
 import classes from './InputForm.module.css';
 import type { InputFormProps } from './InputForm.tsx';
 import type { InputProblem } from './field-errors.ts';
 import type { Shown, View } from './input-view.ts';
 
-const InputForm = lazy(() => import('./InputForm.tsx'));
+const InputForm = lazy(retried(() => import('./InputForm.tsx')));
 
 interface Props extends InputFormProps {
   /** In its place if it cannot be drawn. */

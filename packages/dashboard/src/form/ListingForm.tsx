@@ -1,12 +1,4 @@
-import {
-  Autocomplete,
-  JsonInput,
-  Select,
-  Stack,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Autocomplete, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { ApiError } from '@mkt/client';
 import { CURRENCIES, isObject, KNOWN_CATEGORIES, KNOWN_UNITS, readJson } from '@mkt/protocol';
 import { type ReactNode, type SubmitEvent, useMemo, useState } from 'react';
@@ -14,9 +6,11 @@ import { formErrors } from '../data/errors.ts';
 import { Card } from '../ui/Card.tsx';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { DrawnForm } from './InputEditor.tsx';
+import { JsonArea } from './JsonArea.tsx';
 import classes from './ListingForm.module.css';
 import { drawingOf } from './drawing.ts';
 import { useSchemaProblems } from './input-checker.ts';
+import { lineAt, lineOfProblem } from './json-place.ts';
 import {
   isSendable,
   type JsonField,
@@ -24,6 +18,7 @@ import {
   type ListingFields,
   METHODS,
   PLACES,
+  placesInWords,
   placesWithin,
 } from './listing-fields.ts';
 
@@ -72,10 +67,28 @@ interface FieldsProps {
   errorOf: (name: keyof ListingFields) => string | undefined;
 }
 
+interface SectionProps {
+  title: string;
+  /** What it is for. */
+  hint: string;
+  children: ReactNode;
+}
+
+/** A part of the form: what it is for, beside its fields. */
+const Section = ({ title, hint, children }: SectionProps) => (
+  <fieldset className={classes.section}>
+    <legend className="visually-hidden">{title}</legend>
+    <div className={classes.about}>
+      <h2>{title}</h2>
+      <p>{hint}</p>
+    </div>
+    <div className={classes.fields}>{children}</div>
+  </fieldset>
+);
+
 /** What buyers read about a listing, and how they find it. */
 const Basics = ({ fields, set, errorOf, isListed }: FieldsProps & { isListed: boolean }) => (
-  <section className={classes.group} aria-labelledby="basics">
-    <h2 id="basics">Basics</h2>
+  <Section title="Basics" hint="What buyers read, and what search finds.">
     <TextInput
       label="Title"
       value={fields.title}
@@ -125,7 +138,7 @@ const Basics = ({ fields, set, errorOf, isListed }: FieldsProps & { isListed: bo
         error={errorOf('slug')}
       />
     )}
-  </section>
+  </Section>
 );
 
 type PriceName = 'amount' | 'currency' | 'unit';
@@ -175,8 +188,7 @@ export const PriceFields = ({ fields, set, errorOf }: PriceFieldsProps) => (
 
 /** What a call costs, and where it goes. */
 const Call = ({ fields, set, errorOf }: FieldsProps) => (
-  <section className={classes.group} aria-labelledby="price-and-call">
-    <h2 id="price-and-call">Price and call</h2>
+  <Section title="Price and call" hint="What a call costs, and where the marketplace sends it.">
     <PriceFields fields={fields} set={set} errorOf={errorOf} />
     <div className={classes.call}>
       <Select
@@ -209,7 +221,7 @@ const Call = ({ fields, set, errorOf }: FieldsProps) => (
       maxLength={2048}
       error={errorOf('healthEndpoint')}
     />
-  </section>
+  </Section>
 );
 
 interface JsonFieldsProps extends Pick<FieldsProps, 'fields' | 'set'> {
@@ -221,33 +233,39 @@ interface JsonEditorProps extends JsonFieldsProps {
   name: JsonField;
   label: string;
   hint: string;
-  /** Problems in addition to those that the server found. */
-  problem?: string | undefined;
+  /** What is wrong in addition to what the server found, by its place in the text. */
+  problems?: readonly { path: string; message: string }[];
 }
 
-const JsonEditor = ({ name, label, hint, problem, fields, set, details }: JsonEditorProps) => (
-  <JsonInput
-    label={`${label} (optional)`}
-    description={hint}
-    autosize
-    minRows={6}
-    maxRows={24}
-    value={fields[name]}
-    onChange={(value) => set({ [name]: value })}
-    error={jsonFieldProblem(name, fields[name]) ?? problem ?? placesWithin(name, details)}
-    spellCheck={false}
-    classNames={{ input: classes.json }}
-  />
-);
+const NO_PLACES: readonly [] = [];
+
+function JsonEditor(props: JsonEditorProps) {
+  const { name, label, hint, problems = NO_PLACES, fields, set, details } = props;
+  const text = fields[name];
+  const unreadable = jsonFieldProblem(name, text);
+  const found = problems.length > 0 ? problems : placesWithin(name, details);
+  const marked =
+    unreadable === undefined
+      ? found.map(({ path }) => lineAt(text, path))
+      : [lineOfProblem(unreadable)];
+  return (
+    <JsonArea
+      label={`${label} (optional)`}
+      description={hint}
+      value={text}
+      onChange={(value) => set({ [name]: value })}
+      marked={[...new Set(marked.filter((line) => line !== undefined))]}
+      error={unreadable ?? (placesInWords(text, found) || undefined)}
+    />
+  );
+}
 
 /** What the marketplace would refuse in a schema, as soon as it is typed. */
 function SchemaEditor(props: JsonEditorProps & { name: 'inputSchema' | 'outputSchema' }) {
   const { name, fields } = props;
   const text = fields[name];
   const isSchema = text.trim() !== '' && jsonFieldProblem(name, text) === undefined;
-  const problems = useSchemaProblems(isSchema ? text : undefined);
-  const found = problems.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
-  return <JsonEditor {...props} problem={found === '' ? undefined : found} />;
+  return <JsonEditor {...props} problems={useSchemaProblems(isSchema ? text : undefined)} />;
 }
 
 /** The schemas of a listing and its examples, beside the form that buyers get. */
@@ -260,37 +278,37 @@ function JsonFields(props: JsonFieldsProps) {
   }
   return (
     <>
-      <div className={classes.columns}>
-        <SchemaEditor
+      <Section title="Input" hint="What buyers send. Their form is made from the schema.">
+        <div className={classes.columns}>
+          <SchemaEditor
+            {...props}
+            name="inputSchema"
+            label="Input schema"
+            hint="JSON Schema of what buyers send."
+          />
+          <FormPreview schema={drawn} />
+        </div>
+        <JsonEditor
           {...props}
-          name="inputSchema"
-          label="Input schema"
-          hint="JSON Schema of what buyers send."
+          name="requestExampleJson"
+          label="Request example"
+          hint="Buyers start with it."
         />
-        <FormPreview schema={drawn} />
-      </div>
-      <div className={classes.columns}>
+      </Section>
+      <Section title="Output" hint="What the service returns. Each result is checked against it.">
         <SchemaEditor
           {...props}
           name="outputSchema"
           label="Output schema"
           hint="JSON Schema of what the service returns."
         />
-        <div className={classes.schema}>
-          <JsonEditor
-            {...props}
-            name="requestExampleJson"
-            label="Request example"
-            hint="Buyers start with it."
-          />
-          <JsonEditor
-            {...props}
-            name="responseExampleJson"
-            label="Response example"
-            hint="What the service returns for it."
-          />
-        </div>
-      </div>
+        <JsonEditor
+          {...props}
+          name="responseExampleJson"
+          label="Response example"
+          hint="What the service returns for the request example."
+        />
+      </Section>
     </>
   );
 }
@@ -310,7 +328,7 @@ interface ListingFormProps {
   /** Buttons that submit the form. */
   actions: ReactNode;
   /** What submitting does. */
-  hint: string;
+  hint: ReactNode;
   /** `choice` is the value of the button. */
   onSubmit: (choice: string) => void;
 }
@@ -327,25 +345,22 @@ export function ListingForm(props: ListingFormProps) {
     onSubmit(submitter instanceof HTMLButtonElement ? submitter.value : '');
   };
   return (
-    <form onSubmit={submit} aria-label="Listing">
-      <Stack>
-        <div className={classes.columns}>
-          <Basics fields={fields} set={set} errorOf={errorOf} isListed={isListed} />
-          <Call fields={fields} set={set} errorOf={errorOf} />
+    <form onSubmit={submit} aria-label="Listing" className={classes.form}>
+      <Basics fields={fields} set={set} errorOf={errorOf} isListed={isListed} />
+      <Call fields={fields} set={set} errorOf={errorOf} />
+      <JsonFields fields={fields} set={set} details={details} />
+      {failure || (other && <ErrorNotice what={failed} error={other} />)}
+      {!failure && !other && Boolean(error) && (
+        <p role="alert" className={classes.hint}>
+          {failed}: see the fields marked above.
+        </p>
+      )}
+      <div className={classes.steps} data-sticky>
+        {actions}
+        <div className={classes.effect}>
+          {isSendable(fields) ? hint : 'Fix the JSON that is marked first.'}
         </div>
-        <h2 className="visually-hidden">Schemas and examples</h2>
-        <JsonFields fields={fields} set={set} details={details} />
-        {failure || (other && <ErrorNotice what={failed} error={other} />)}
-        {!failure && !other && Boolean(error) && (
-          <p role="alert" className={classes.hint}>
-            {failed}: see the fields marked above.
-          </p>
-        )}
-        <div className={classes.steps}>
-          {actions}
-          <span>{isSendable(fields) ? hint : 'Fix the JSON that is marked first.'}</span>
-        </div>
-      </Stack>
+      </div>
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import type { OwnListing } from '@mkt/client';
 import { DEFAULT_CURRENCY, DEFAULT_UNIT } from '@mkt/protocol';
 import { jsonOf, jsonProblem, toFormData } from './form-data.ts';
+import { lineAt } from './json-place.ts';
 
 export const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -81,17 +82,28 @@ const JSON_FIELDS = [
 export const isSendable = (fields: ListingFields): boolean =>
   JSON_FIELDS.every((name) => jsonFieldProblem(name, fields[name]) === undefined);
 
+interface Place {
+  path: string;
+  message: string;
+}
+
 /** What the server found in a JSON field, each with its place within the field. */
-export function placesWithin(
-  name: JsonField,
-  details: readonly { path: string; message: string }[],
-): string | undefined {
+export function placesWithin(name: JsonField, details: readonly Place[]): Place[] {
   const root = `/${PLACES[name]}`;
-  const found = details.flatMap(({ path, message }) => {
-    if (path === root) return [message];
-    return path.startsWith(`${root}/`) ? [`${path.slice(root.length)} ${message}`] : [];
+  return details.flatMap(({ path, message }) => {
+    const isWithin = path === root || path.startsWith(`${root}/`);
+    return isWithin ? [{ path: path.slice(root.length), message }] : [];
   });
-  return found.length === 0 ? undefined : found.join('; ');
+}
+
+/** `/properties/size/type must be a type (line 4)`, one after the other. */
+export function placesInWords(text: string, places: readonly Place[]): string {
+  const inWords = ({ path, message }: Place) => {
+    if (path === '') return message;
+    const line = lineAt(text, path);
+    return `${path} ${message}${line === undefined ? '' : ` (line ${line})`}`;
+  };
+  return places.map(inWords).join('; ');
 }
 
 const jsonText = (value: unknown) =>

@@ -6,37 +6,51 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
   type ComponentType,
   type ReactNode,
 } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../data/errors.ts';
-import { shownListing, type ListingName } from '../data/listings.ts';
+import type { ListingName } from '../data/listings.ts';
 import {
   filterOf,
+  readKey,
   readMetadata,
+  type Period,
   readShown,
   type Shown,
   writeMetadata,
   writeShown,
 } from '../data/order-filter.ts';
-import { useShownOrders, type OrderSource } from '../data/paged-orders.ts';
-import { DataTable, PhoneEntry, RowLink, useIsPhone, type Column } from '../ui/DataTable.tsx';
+import { type OrderFilter, useShownOrders, type OrderSource } from '../data/paged-orders.ts';
+import { announce } from '../ui/announce.ts';
+import {
+  DataTable,
+  isInUse,
+  PhoneEntry,
+  RowLink,
+  useIsPhone,
+  type Column,
+} from '../ui/DataTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
-import { StateBadge } from '../ui/StateBadge.tsx';
-import { MetadataFilter, OrderFilters } from './OrderFilters.tsx';
+import { StateBadge, stateInWords } from '../ui/StateBadge.tsx';
+import { exactTime } from '../ui/text.ts';
+import { OrderFilters, type Selected } from './OrderFilters.tsx';
 import { OrderPrice } from './Outcome.tsx';
 import classes from './orders.module.css';
+import type { Searchable } from './search.ts';
 
 export type Listed = OrderSummary | SellerOrderSummary;
 export type ListingNames = ReadonlyMap<string, ListingName>;
 
 export interface NamesProps<Row extends Listed> {
   orders: readonly Row[];
-  children: (names: ListingNames) => ReactNode;
+  /** `keys`: those that the list can be filtered by. */
+  children: (names: ListingNames, keys?: Searchable['keys']) => ReactNode;
 }
 
 export interface DetailsProps<Row extends Listed> {
@@ -47,6 +61,12 @@ export interface DetailsProps<Row extends Listed> {
   close?: ReactNode;
 }
 
+export interface ActionsProps {
+  filter: OrderFilter;
+  /** Open orders have two states, and so two lists. */
+  isOpenOnly: boolean;
+}
+
 /** What differs between the list of orders and that of sales. */
 export interface OrderListSettings<Row extends Listed> {
   /** Where the list is; an open order has its id added. */
@@ -54,16 +74,20 @@ export interface OrderListSettings<Row extends Listed> {
   title: string;
   /** What one of its rows is called. */
   noun: 'Order' | 'Call';
-  Intro: ComponentType<{ shown: Shown }>;
+  Intro: ComponentType<{ shown: Selected }>;
   source: OrderSource<Row>;
-  /** Whether it can be filtered by the orders' metadata. */
+  /** What a URL without a period selects; by default any time. */
+  usualPeriod?: Period;
+  /** Whether it can be filtered by the keys and the metadata of its orders, which only buyers see. */
   hasMetadata: boolean;
-  /** Looks up the names of the listings that it can be filtered by. */
+  /** Beside the title: what can be done with the orders of the filter. */
+  Actions?: ComponentType<ActionsProps>;
+  /** Looks up the names of the listings and keys that it can be filtered by. */
   Names: ComponentType<NamesProps<Row>>;
   /** Arranges the filters and the list; by default one below the other. */
   Frame?: ComponentType<{ shown: Shown; filters: ReactNode; children: ReactNode }>;
-  /** The columns of the table; that of the listing opens the order. */
-  columns: (listing: Column<Row>) => readonly Column<Row>[];
+  /** The columns of the table; that of the listing opens the order. `isRoomy`: there is room for all. */
+  columns: (listing: Column<Row>, isRoomy: boolean) => readonly Column<Row>[];
   duration: (order: Row) => string;
   /** Below the two lines of an order on a phone. */
   Note?: ComponentType<{ order: Row }>;
@@ -77,11 +101,24 @@ export interface OrderListSettings<Row extends Listed> {
 
 const idOf = ({ id }: Listed) => id;
 
+const wide = matchMedia('(min-width: 1101px)');
+
+function subscribeToWidth(listener: () => void): () => void {
+  wide.addEventListener('change', listener);
+  return () => wide.removeEventListener('change', listener);
+}
+
+/** Whether the window has room for an order beside its list, or else for every column. */
+const useIsWide = (): boolean => useSyncExternalStore(subscribeToWidth, () => wide.matches);
+
+/** Rows whose links differ only in their listing would all be read aloud as the same. */
+const spokenRow = ({ orderState, createdAt }: Listed) =>
+  `, ${stateInWords(orderState).toLowerCase()}, ${exactTime(Date.parse(createdAt))}`;
+
 interface OrderTableProps<Row extends Listed> {
   settings: OrderListSettings<Row>;
   /** Undefined while they are loading. */
   orders: readonly Row[] | undefined;
-  names: ListingNames;
   openId: string | undefined;
   /** The query of the URL, which the links to orders keep. */
   search: string;
@@ -91,15 +128,22 @@ interface OrderTableProps<Row extends Listed> {
 
 /** Orders of any number; each row opens its order. */
 function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
-  const { settings, orders, names, openId, search, empty, onEnd } = props;
+  const { settings, orders, openId, search, empty, onEnd } = props;
   const { title, path, columns, duration, Note } = settings;
+  const isRoomy = useIsWide() && openId === undefined;
   const link = useMemo(() => {
-    const toOrder = ({ id, listingId }: Row) => (
-      <RowLink href={`${path}/${id}${search}`}>{shownListing(listingId, names)}</RowLink>
+    const toOrder = (order: Row) => (
+      <RowLink href={`${path}/${order.id}${search}`}>
+        {order.listing.slug}
+        <span className="visually-hidden">{spokenRow(order)}</span>
+      </RowLink>
     );
     return toOrder;
-  }, [path, search, names]);
-  const shownColumns = useMemo(() => columns({ head: 'Listing', cell: link }), [columns, link]);
+  }, [path, search]);
+  const shownColumns = useMemo(
+    () => columns({ head: 'Listing', cell: link }, isRoomy),
+    [columns, link, isRoomy],
+  );
   return (
     <DataTable
       label={`${title}, newest first`}
@@ -129,31 +173,59 @@ function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
 interface NewerRowsProps {
   /** How many rows are held back; `many` if they are not counted. */
   count: number | 'many';
+  /** What the list is called, as in `Orders`. */
+  title: string;
   onShow: () => void;
 }
 
 /**
  * Above a list whose new rows are held back: shows them immediately while the top of the list is in
- * view, and offers them further down.
+ * view and nobody points at the list or has the focus in it; otherwise it offers them.
  */
-function NewerRows({ count, onShow }: NewerRowsProps) {
+function NewerRows({ count, title, onShow }: NewerRowsProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const showIfInView = () => {
+  const askedAt = useRef<NewerRowsProps['count']>(undefined);
+  const goUp = () => ref.current?.scrollIntoView({ block: 'start' });
+  const showIfUnused = () => {
+    const list = ref.current?.parentElement;
     const top = ref.current?.getBoundingClientRect().top ?? -1;
-    if (count !== 0 && top >= 0) onShow();
+    if (count !== 0 && top >= 0 && list && !isInUse(list)) onShow();
   };
-  useLayoutEffect(showIfInView);
-  useEffect(() => {
-    window.addEventListener('scroll', showIfInView, { passive: true });
-    return () => window.removeEventListener('scroll', showIfInView);
+  useLayoutEffect(() => {
+    // The list may have become much shorter, which moves what is in view.
+    if (askedAt.current === undefined || askedAt.current === count) return;
+    askedAt.current = undefined;
+    goUp();
   });
-  const show = () => {
+  useEffect(() => {
+    if (count !== 0) announce(`${count === 'many' ? 'Many' : count} new in ${title}`);
+  }, [count, title]);
+  useLayoutEffect(showIfUnused);
+  useEffect(() => {
+    const list = ref.current?.parentElement;
+    // When the focus has arrived where it goes.
+    const later = () => void setTimeout(showIfUnused);
+    window.addEventListener('scroll', showIfUnused, { passive: true });
+    list?.addEventListener('pointerleave', later);
+    list?.addEventListener('focusout', later);
+    return () => {
+      window.removeEventListener('scroll', showIfUnused);
+      list?.removeEventListener('pointerleave', later);
+      list?.removeEventListener('focusout', later);
+    };
+  });
+  const show = ({ detail }: { detail: number }) => {
+    askedAt.current = count;
     onShow();
-    ref.current?.scrollIntoView({ block: 'start' });
+    goUp();
+    const list = ref.current?.parentElement;
+    // The button goes; with the keyboard one continues in the first row.
+    if (detail === 0)
+      setTimeout(() => list?.querySelector<HTMLElement>('[role="cell"] a')?.focus());
   };
   return (
     <>
-      <div ref={ref} />
+      <div ref={ref} className={classes.top} />
       {count !== 0 && (
         <div className={classes.place}>
           <Button size="xs" className={classes.button} onClick={show}>
@@ -209,7 +281,15 @@ function OrderDrawer({ id, noun, onClose, children }: OrderDrawerProps) {
 }
 
 const NONE: readonly never[] = [];
-const NO_METADATA: OrderSummary['metadata'] = {};
+
+function writeSelected(
+  { key, metadata, ...shown }: Selected,
+  usual: Period | undefined,
+): URLSearchParams {
+  const params = writeShown(shown, usual);
+  if (key !== undefined) params.set('key', key);
+  return writeMetadata(params, metadata);
+}
 
 interface OrderListProps<Row extends Listed> {
   settings: OrderListSettings<Row>;
@@ -217,38 +297,48 @@ interface OrderListProps<Row extends Listed> {
 }
 
 function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>) {
-  const { path, title, noun, Intro, source, hasMetadata, Names, Frame, Empty } = settings;
+  const {
+    path,
+    title,
+    noun,
+    Intro,
+    Actions,
+    source,
+    hasMetadata,
+    usualPeriod,
+    Names,
+    Frame,
+    Empty,
+  } = settings;
   const [params, setParams] = useSearchParams();
   const [, navigate] = useLocation();
   const query = params.toString();
   const search = query && `?${query}`;
   const [openedAtMs] = useState(Date.now);
-  const shown = useMemo(() => readShown(new URLSearchParams(query)), [query]);
-  const metadata = useMemo(
-    () => (hasMetadata ? readMetadata(new URLSearchParams(query)) : NO_METADATA),
-    [hasMetadata, query],
-  );
-  const filter = useMemo(
-    () => ({ ...filterOf(shown, openedAtMs), ...(hasMetadata ? { metadata } : {}) }),
-    [shown, openedAtMs, hasMetadata, metadata],
-  );
-  const list = useShownOrders(source, filter, shown.state === 'open');
+  const shown = useMemo<Selected>(() => {
+    const given = new URLSearchParams(query);
+    const bought = { key: readKey(given), metadata: readMetadata(given) };
+    return {
+      ...readShown(given, usualPeriod),
+      ...(hasMetadata ? bought : { key: undefined, metadata: {} }),
+    };
+  }, [hasMetadata, query, usualPeriod]);
+  const filter = useMemo(() => {
+    const { metadata, key } = shown;
+    return { ...filterOf(shown, openedAtMs), ...(hasMetadata ? { metadata, keyId: key } : {}) };
+  }, [shown, openedAtMs, hasMetadata]);
+  const isOpenOnly = shown.state === 'open';
+  const list = useShownOrders(source, filter, isOpenOnly);
   const rows = list.orders ?? NONE;
-  const show = (next: Shown, members = metadata) =>
-    setParams(writeMetadata(writeShown(next), members));
   const plural = title.toLowerCase();
-  const filters = (names: ListingNames) => (
-    <>
-      <OrderFilters
-        label={`Filter ${plural}`}
-        shown={shown}
-        listings={[...names.values()].map(({ slug }) => slug)}
-        onChange={(next) => show(next)}
-      />
-      {hasMetadata && (
-        <MetadataFilter metadata={metadata} onChange={(members) => show(shown, members)} />
-      )}
-    </>
+  const filters = (names: ListingNames, keys: Searchable['keys']) => (
+    <OrderFilters
+      label={`Filter ${plural}`}
+      selected={shown}
+      searchable={{ listings: [...names.values()], keys, hasMetadata }}
+      onChange={(changes) => setParams(writeSelected({ ...shown, ...changes }, usualPeriod))}
+      onOpen={(id) => navigate(`${path}/${id}${search}`)}
+    />
   );
   const empty =
     query === '' ? (
@@ -265,7 +355,7 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
         {settings.noMatch}
       </EmptyState>
     );
-  const content = (names: ListingNames) => (
+  const content = (
     <div className={classes.split} data-open={openId !== undefined}>
       <div className={classes.list}>
         {list.error && (
@@ -275,12 +365,11 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
             onRetry={list.refetch}
           />
         )}
-        <NewerRows count={list.newer} onShow={list.showNewest} />
+        <NewerRows count={list.newer} title={title} onShow={list.showNewest} />
         {(list.orders || !list.error) && (
           <OrderTable
             settings={settings}
             orders={list.orders}
-            names={names}
             openId={openId}
             search={search}
             onEnd={list.loadMore}
@@ -307,17 +396,21 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
     </div>
   );
   return (
-    <Page title={title} intro={<Intro shown={shown} />}>
+    <Page
+      title={title}
+      intro={<Intro shown={shown} />}
+      actions={Actions && <Actions filter={filter} isOpenOnly={isOpenOnly} />}
+    >
       <Names orders={rows}>
-        {(names) =>
+        {(names, keys) =>
           Frame ? (
-            <Frame shown={shown} filters={filters(names)}>
-              {content(names)}
+            <Frame shown={shown} filters={filters(names, keys)}>
+              {content}
             </Frame>
           ) : (
             <>
-              {filters(names)}
-              {content(names)}
+              {filters(names, keys)}
+              {content}
             </>
           )
         }

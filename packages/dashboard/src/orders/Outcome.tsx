@@ -43,6 +43,24 @@ export const OrderArticle = ({ noun, listing, state, close, children }: OrderArt
   </article>
 );
 
+interface MissingOrderProps {
+  noun: 'Order' | 'Call';
+  close: ReactNode;
+  /** Why it cannot be shown. */
+  children: ReactNode;
+}
+
+/** In place of an order that could not be loaded. */
+export const MissingOrder = ({ noun, close, children }: MissingOrderProps) => (
+  <article className={classes.order} aria-label={noun}>
+    <header className={classes.head}>
+      <h2>{noun}</h2>
+      {close && <div className={classes.close}>{close}</div>}
+    </header>
+    <section>{children}</section>
+  </article>
+);
+
 interface OrderTimings {
   /** From placing the order to the start of its call, or until it settled without one. */
   waitingMs: number;
@@ -106,7 +124,10 @@ export function Timings({ order }: { order: Timed }) {
 }
 
 type Completed = Extract<Order | SellerOrder, { orderState: 'completed' }>;
-type Failed = Extract<Order | SellerOrder, { orderState: 'failed' }>;
+type Failed = Pick<
+  Extract<Order | SellerOrder, { orderState: 'failed' }>,
+  'errorMessage' | 'failure'
+>;
 
 /** Whether the result matches the listing's output schema. */
 function Fit({ order: { outputValid } }: { order: Completed }) {

@@ -14,7 +14,7 @@ import {
   useSessionEnded,
   useSharedSession,
 } from '../data/session.ts';
-import { lazyPage } from '../routes.ts';
+import { lazyDialog, loadPages } from '../routes.ts';
 import {
   colorSchemeManager,
   cssVariablesResolver,
@@ -101,18 +101,37 @@ function OneTimeSignIn({ children }: { children: ReactNode }) {
   );
 }
 
-function SessionUpdates({ userId }: { userId: string }) {
-  useLiveUpdates(userId);
+function SessionUpdates() {
+  useLiveUpdates();
   return null;
+}
+
+/** After the page itself, so that it does not wait. */
+const LOAD_PAGES_AFTER_MS = 2_000;
+
+/** Loads the other pages while nothing happens, unless the person asks browsers to save data. */
+function useLoadedPages(): void {
+  useEffect(() => {
+    const { connection: network } = navigator as { connection?: { saveData?: boolean } };
+    if (network?.saveData) return;
+    // What cannot be loaded now is loaded when it is opened.
+    const load = () => void loadPages().catch(() => undefined);
+    const timer = setTimeout(
+      () => ('requestIdleCallback' in window ? requestIdleCallback(load) : load()),
+      LOAD_PAGES_AFTER_MS,
+    );
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 /** Keeps every page up to date. On its own, so that nothing else is rendered again. */
 function LiveUpdates() {
   const { data: user, dataUpdatedAt } = useSession();
   useEffect(watchConnection, []);
+  useLoadedPages();
   useSharedSession();
   // A session that is entered again has another event stream.
-  return user ? <SessionUpdates key={dataUpdatedAt} userId={user.id} /> : null;
+  return user ? <SessionUpdates key={dataUpdatedAt} /> : null;
 }
 
 /** Above every page and dialog, for as long as the marketplace cannot be reached. */
@@ -136,7 +155,7 @@ function ConnectionNotice() {
   );
 }
 
-const SignInAgain = lazyPage(() => import('./SignInAgain.tsx'));
+const SignInAgain = lazyDialog(() => import('./SignInAgain.tsx'));
 
 /** Loads the dialog when it is first needed. */
 function WhenSessionEnded() {

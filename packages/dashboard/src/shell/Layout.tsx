@@ -1,11 +1,14 @@
 import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, Suspense, useCallback, useId, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { SIGNING_IN, signInPath } from '../data/address.ts';
 import { useSession, useSignOut, useUser } from '../data/session.ts';
-import { type AppRoute, hrefOf, ROUTES } from '../routes.ts';
+import { type AppRoute, hrefOf, lazyDialog, ROUTES } from '../routes.ts';
+import { ANNOUNCEMENTS } from '../ui/announce.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
+import { ErrorBoundary } from './CurrentPage.tsx';
+import { COMMANDS_KEY, type Opened, useKeys } from './keys.ts';
 import classes from './shell.module.css';
 
 const SCHEMES: { value: MantineColorScheme; name: string; icon: IconName }[] = [
@@ -98,7 +101,7 @@ function NavigationLink({ path, nav, current }: Entry & { current: string }) {
   );
 }
 
-/** On a phone, the pages that the bar has no room for. */
+/** On a phone, the pages that the bar has no room for, and the colour scheme. */
 function MoreMenu({ entries }: { entries: Entry[] }) {
   return (
     <PopoverMenu
@@ -117,6 +120,9 @@ function MoreMenu({ entries }: { entries: Entry[] }) {
           {nav.label}
         </Link>
       ))}
+      <div className={classes.scheme}>
+        <ColorSchemeSwitch />
+      </div>
     </PopoverMenu>
   );
 }
@@ -143,10 +149,13 @@ function Navigation() {
           </div>
         );
       })}
-      {others.length > 0 && <MoreMenu entries={others} />}
+      <MoreMenu entries={others} />
     </nav>
   );
 }
+
+/** Names may begin with marks that are not visible. */
+const initialOf = (name: string) => /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '?';
 
 /** Who is signed in, and the way out; or the way in. */
 function UserMenu() {
@@ -176,8 +185,8 @@ function UserMenu() {
       label={`Signed in as ${name}`}
       button={
         <>
-          <Icon name="account" />
-          <span>
+          <span className={classes.initial} data-text={initialOf(name)} />
+          <span className={classes.name}>
             <VisibleText>{name}</VisibleText>
           </span>
         </>
@@ -191,6 +200,39 @@ function UserMenu() {
         Sign out
       </button>
     </PopoverMenu>
+  );
+}
+
+const Commands = lazyDialog(() => import('./Commands.tsx'));
+
+/** Opens the commands, which are loaded when they are first needed; listens to the keys. */
+function CommandButton() {
+  const [opened, setOpened] = useState<Opened>();
+  const [needed, setNeeded] = useState(false);
+  const open = useCallback((what: Opened) => {
+    setNeeded(true);
+    setOpened(what);
+  }, []);
+  useKeys(open);
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.commands}
+        aria-keyshortcuts="Control+K Meta+K"
+        title={`Search (${COMMANDS_KEY})`}
+        onClick={() => open('commands')}
+      >
+        <Icon name="search" />
+        <span>Search</span>
+        <span className={classes.shortcut} data-text={COMMANDS_KEY} />
+      </button>
+      <ErrorBoundary what="The commands could not be loaded">
+        <Suspense>
+          {needed && <Commands opened={opened} onClose={() => setOpened(undefined)} />}
+        </Suspense>
+      </ErrorBoundary>
+    </>
   );
 }
 
@@ -210,15 +252,19 @@ export function Layout({ children }: { children: ReactNode }) {
           </svg>
           <span>mkt</span>
         </Link>
+        <CommandButton />
         <Navigation />
         <div className={classes.foot}>
           <UserMenu />
-          <ColorSchemeSwitch />
+          <div className={classes.footScheme}>
+            <ColorSchemeSwitch />
+          </div>
         </div>
       </header>
       <main id="main" className={classes.main} tabIndex={-1}>
         {children}
       </main>
+      <div id={ANNOUNCEMENTS} className="visually-hidden" aria-live="polite" />
     </div>
   );
 }

@@ -58,11 +58,31 @@ function CheckItem({ check }: { check: Check }) {
   );
 }
 
-/** The checks of a review: what each found, the places, and how to fix them. */
-export const Checks = ({ of: checks }: { of: readonly Check[] }) => (
+const CheckList = ({ of: checks }: { of: readonly Check[] }) => (
   <ul className={classes.checks}>
     {checks.map((check) => (
       <CheckItem key={check.name} check={check} />
     ))}
   </ul>
 );
+
+/**
+ * The checks of a review: what each found, the places, and how to fix them. Those that passed are folded.
+ */
+export function Checks({ of: checks }: { of: readonly Check[] }) {
+  const passed = checks.filter(({ outcome }) => outcome === 'passed');
+  const others = checks.filter(({ outcome }) => outcome !== 'passed');
+  return (
+    <>
+      {others.length > 0 && <CheckList of={others} />}
+      {passed.length > 0 && (
+        <details className={classes.passed}>
+          <summary>
+            <Icon name="right" /> {passed.length} {passed.length === 1 ? 'check' : 'checks'} passed
+          </summary>
+          <CheckList of={passed} />
+        </details>
+      )}
+    </>
+  );
+}

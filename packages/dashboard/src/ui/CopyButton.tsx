@@ -31,22 +31,29 @@ async function copyText(text: string): Promise<boolean> {
 const SHOWN_MS = 2_000;
 
 interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
-  /** What is copied; a function if it is expensive to make. */
-  value: string | (() => string);
+  /** What is copied; a function if it is expensive to make or has to be loaded, `undefined` if it failed. */
+  value: string | (() => string | Promise<string | undefined>);
+  /** After an attempt, with whether the text is in the clipboard. */
+  onCopy?: (isCopied: boolean) => void;
   /** What the button says. */
   children?: string;
 }
 
 /** Copies a text, and says so. */
-export function CopyButton({ value, children = 'Copy', variant, size }: CopyButtonProps) {
+export function CopyButton({ value, onCopy, children = 'Copy', variant, size }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {
     if (!outcome) return undefined;
     const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
-  const copy = async () =>
-    setOutcome((await copyText(typeof value === 'string' ? value : value())) ? 'copied' : 'failed');
+  const copy = async () => {
+    const text = typeof value === 'string' ? value : await value();
+    if (text === undefined) return;
+    const isCopied = await copyText(text);
+    setOutcome(isCopied ? 'copied' : 'failed');
+    onCopy?.(isCopied);
+  };
   return (
     <Button
       variant={variant ?? 'default'}

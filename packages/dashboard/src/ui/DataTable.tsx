@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
+  type FocusEvent,
   type ReactNode,
   useCallback,
   useEffect,
@@ -40,9 +41,16 @@ function useOffset() {
   return { ref, offset };
 }
 
+interface RowLinkProps {
+  href: string;
+  /** How it is read aloud, if its text alone does not tell rows apart; it begins with that text. */
+  label?: string | undefined;
+  children: ReactNode;
+}
+
 /** A link in a row of a `DataTable` that covers the whole row. Buttons in other cells stay above it. */
-export const RowLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <Link href={href} className={classes.link}>
+export const RowLink = ({ href, label, children }: RowLinkProps) => (
+  <Link href={href} className={classes.link} aria-label={label}>
     {children}
   </Link>
 );
@@ -99,8 +107,55 @@ interface DataTableProps<Row> {
   onEnd?: () => void;
 }
 
+const hover = matchMedia('(hover: hover)');
+
+/** Whether a person points at an element, or has the focus in it: what is there must not move. */
+export const isInUse = (element: Element): boolean =>
+  element.contains(document.activeElement) || (hover.matches && element.matches(':hover'));
+
+interface Focused {
+  key: string;
+  index: number;
+}
+
+/**
+ * Keeps the row that has the focus in the page, wherever it is scrolled to. If it leaves the list, the
+ * row that takes its place has the focus. `rows` and `rowKey` as in the table.
+ */
+function useFocusedRow<Row>(rows: readonly Row[] | undefined, rowKey: (row: Row) => string) {
+  const focused = useRef<Focused>(undefined);
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range);
+      const key = focused.current?.key;
+      const index = key === undefined ? -1 : (rows ?? []).findIndex((row) => rowKey(row) === key);
+      if (index === -1 || indexes.includes(index)) return indexes;
+      return [...indexes, index].toSorted((a, b) => a - b);
+    },
+    [rows, rowKey],
+  );
+  const onFocus = ({ target }: FocusEvent) => {
+    const index = Number(target.closest<HTMLElement>('[data-index]')?.dataset['index']);
+    const row = rows?.[index];
+    focused.current = row === undefined ? undefined : { key: rowKey(row), index };
+  };
+  const onBlur = () => {
+    focused.current = undefined;
+  };
+  const follow = (rowgroup: HTMLElement | null) => {
+    const { activeElement, body } = document;
+    if (!focused.current || (activeElement !== body && activeElement !== null)) return;
+    const elements = [...(rowgroup?.querySelectorAll<HTMLElement>('[data-index]') ?? [])];
+    const { index } = focused.current;
+    const next = elements.find(({ dataset }) => Number(dataset['index']) >= index);
+    (next ?? elements.at(-1))?.querySelector<HTMLElement>('a, button')?.focus();
+  };
+  return { rangeExtractor, onFocus, onBlur, follow };
+}
+
 const ROW_PX = 40;
 const SKELETON_ROWS = 6;
+const OVERSCAN = 10;
 
 /**
  * A table of any length: only the rows in view are in the page. Below 640 px each row is an entry of
@@ -116,15 +171,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     (index: number) => (rows?.[index] === undefined ? index : rowKey(rows[index])),
     [rows, rowKey],
   );
+  const { rangeExtractor, onFocus, onBlur, follow } = useFocusedRow(rows, rowKey);
+  useLayoutEffect(() => follow(ref.current));
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => ROW_PX,
     scrollMargin: offset,
-    overscan: 10,
+    overscan: OVERSCAN,
     getItemKey,
+    rangeExtractor,
   });
   const items = virtualizer.getVirtualItems();
-  const isAtEnd = (items.at(-1)?.index ?? -1) >= count - 1;
+  const isAtEnd = (virtualizer.range?.endIndex ?? -1) + OVERSCAN >= count - 1;
   useEffect(() => {
     if (count > 0 && isAtEnd) onEnd?.();
   }, [count, isAtEnd, onEnd]);
@@ -151,6 +209,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         className={classes.rows}
         role="rowgroup"
         style={rows && { height: virtualizer.getTotalSize() }}
+        onFocus={onFocus}
+        onBlur={onBlur}
       >
         {!rows &&
           Array.from({ length: SKELETON_ROWS }, (_, index) => (

@@ -1,27 +1,64 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useLayoutEffect, useState } from 'react';
 
 interface DialogProps {
   opened: boolean;
   title: string;
+  /** With room for a document. */
+  wide?: boolean;
   children: ReactNode;
   onClose: () => void;
 }
 
+/** Nothing has the focus, or only what is about to go. */
+const isFocusLost = () =>
+  document.activeElement === null ||
+  document.activeElement === document.body ||
+  document.activeElement.closest('[role="dialog"]') !== null;
+
+/**
+ * When a dialog closes, the focus returns to what had it before; if that is gone, to the heading of the
+ * page. If what the dialog did has moved it, as a new page does, it stays there.
+ */
+export function useReturnedFocus(opened: boolean): void {
+  useLayoutEffect(() => {
+    if (!opened) return undefined;
+    const before = document.activeElement;
+    return () => {
+      // What the page shows next comes first.
+      setTimeout(() => {
+        if (!isFocusLost()) return;
+        const isThere = before instanceof HTMLElement && before.isConnected;
+        const goal = isThere ? before : document.querySelector<HTMLElement>('main h1');
+        goal?.focus({ preventScroll: true });
+      });
+    };
+  }, [opened]);
+}
+
 /** Covers the page until it is closed; Escape closes it. */
-export const Dialog = ({ opened, title, children, onClose }: DialogProps) => (
-  <Modal.Root opened={opened} onClose={onClose} centered>
-    <Modal.Overlay />
-    <Modal.Content>
-      {/* Its element would be a second banner of the page. */}
-      <Modal.Header role="presentation">
-        <Modal.Title>{title}</Modal.Title>
-        <Modal.CloseButton aria-label="Close" />
-      </Modal.Header>
-      <Modal.Body>{children}</Modal.Body>
-    </Modal.Content>
-  </Modal.Root>
-);
+export function Dialog({ opened, title, wide = false, children, onClose }: DialogProps) {
+  useReturnedFocus(opened);
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      returnFocus={false}
+      centered
+      size={wide ? '48rem' : 'md'}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* Its element would be a second banner of the page. */}
+        <Modal.Header role="presentation">
+          <Modal.Title fw="var(--fw-strong)">{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </Modal.Header>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
 
 interface ConfirmDialogProps {
   opened: boolean;

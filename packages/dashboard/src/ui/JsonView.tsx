@@ -5,17 +5,8 @@ import { CopyButton } from './CopyButton.tsx';
 import { Icon } from './Icon.tsx';
 import classes from './JsonView.module.css';
 import { VisibleText } from './VisibleText.tsx';
+import { download } from './download.ts';
 import { type JsonLine, jsonLines, valueAsWritten } from './json-lines.ts';
-
-/** Saves a text as a file. */
-function downloadText(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
 
 const LINE_PX = 20;
 /** Deeper containers begin folded in a value with more members than this. */
@@ -143,7 +134,7 @@ export function JsonView({ value, label, fileName = 'value.json', text }: JsonVi
           size="xs"
           variant="subtle"
           leftSection={<Icon name="download" />}
-          onClick={() => downloadText(fileName, json(), 'application/json')}
+          onClick={() => download(fileName, [json()], 'application/json')}
         >
           Download
         </Button>

@@ -50,7 +50,11 @@ export function Page({ title, intro, actions, above, children }: PageProps) {
   }, []);
   return (
     <>
-      {above && <div className={classes.above}>{above}</div>}
+      {above && (
+        <div className={classes.above} data-print="never">
+          {above}
+        </div>
+      )}
       <div className={classes.head}>
         <div>
           <h1 ref={heading} tabIndex={-1}>
@@ -58,7 +62,11 @@ export function Page({ title, intro, actions, above, children }: PageProps) {
           </h1>
           {intro && <div className={classes.intro}>{intro}</div>}
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {actions && (
+          <div className={classes.actions} data-print="never">
+            {actions}
+          </div>
+        )}
       </div>
       {children}
     </>

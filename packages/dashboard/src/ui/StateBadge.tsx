@@ -20,6 +20,10 @@ const STATES = {
   failed: { tone: 'bad', icon: 'cross', word: 'Failed', loud: true },
   running: { tone: 'info', icon: 'spin', word: 'Running' },
   pending: { tone: 'mute', icon: 'clock', word: 'Waiting' },
+  active: { tone: 'ok', icon: 'check', word: 'Active' },
+  disabled: { tone: 'bad', icon: 'cross', word: 'Disabled', loud: true },
+  'not-confirmed': { tone: 'warn', icon: 'warn', word: 'Not confirmed', loud: true },
+  succeeded: { tone: 'ok', icon: 'check', word: 'Succeeded' },
   healthy: { tone: 'ok', icon: 'pulse', word: 'Healthy' },
   unhealthy: { tone: 'bad', icon: 'warn', word: 'Unhealthy', loud: true },
   unknown: { tone: 'mute', icon: 'info', word: 'Not checked yet' },
@@ -30,6 +34,14 @@ type StateName = keyof typeof STATES;
 
 const isKnown = (state: string): state is StateName => state in STATES;
 
+const shownState = (state: string): Shown => {
+  const name = state.replaceAll('_', '-');
+  return isKnown(name) ? STATES[name] : { tone: 'mute', icon: 'info', word: state };
+};
+
+/** The word that the badge of a state has. */
+export const stateInWords = (state: string): string => shownState(state).word;
+
 interface StateBadgeProps {
   /** As on the wire: `pending_review` or `completed`. */
   state: string;
@@ -39,8 +51,7 @@ interface StateBadgeProps {
 
 /** A state as an icon and a word. */
 export function StateBadge({ state, loud }: StateBadgeProps) {
-  const name = state.replaceAll('_', '-');
-  const shown: Shown = isKnown(name) ? STATES[name] : { tone: 'mute', icon: 'info', word: state };
+  const shown = shownState(state);
   return (
     <span className={classes.badge} data-tone={shown.tone} data-loud={loud ?? shown.loud ?? false}>
       <Icon name={shown.icon} />

@@ -69,7 +69,7 @@ describe('what belongs to the account', () => {
     const { access_token: key } = await token.json();
 
     await page.goto('/account');
-    const you = page.getByRole('region', { name: 'You', exact: true }).last();
+    const you = page.getByRole('region', { name: 'You', exact: true });
     await you.getByLabel('Name').fill('Ann Bell');
     await you.getByRole('button', { name: 'Save' }).press('Enter');
     await page.getByRole('button', { name: 'Signed in as Ann Bell' }).waitFor();

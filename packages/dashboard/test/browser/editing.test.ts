@@ -90,6 +90,7 @@ describe('a listing that is edited', () => {
     await page
       .getByLabel('Input schema')
       .fill('{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}');
+    await page.getByText('Breaks calls of today.').waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save a breaking change?' });
     await dialog.getByText('The price was changed from USD 0.001 per call').waitFor();
@@ -107,23 +108,39 @@ describe('a listing that is edited', () => {
     expect((await api().get(`/v1/providers/${id}`)).body.revision).toBe(2);
   });
 
-  it('has what was typed again after another page, until it is discarded', async () => {
+  it('asks before it is left, and has what was typed again after another page or a reload', async () => {
     await using seller = await startSeller();
     const { page } = await openOwnListing(`${seller.url}/run`);
     await edit(page);
-    await page.getByLabel('Title').fill('Echo of tomorrow');
+    const title = page.getByLabel('Title');
+    await title.fill('Echo of tomorrow');
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
     await page.getByRole('link', { name: 'Orders' }).first().click();
+    expect(await dialogFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await title.inputValue()).toBe('Echo of tomorrow');
+    await page.getByRole('link', { name: 'Orders' }).first().press('Enter');
+    await dialog.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
     await page.goBack();
     await page.getByText('What you had typed is here again').waitFor();
-    expect(await page.getByLabel('Title').inputValue()).toBe('Echo of tomorrow');
+    page.once('dialog', (question) => void question.accept());
+    await page.reload();
+    await page.getByText('What you had typed is here again').waitFor();
+    expect(await title.inputValue()).toBe('Echo of tomorrow');
     await page.getByRole('button', { name: 'Discard it' }).click();
-    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Echo');
+    await expect.poll(() => title.inputValue()).toBe('Echo');
+    // Nothing is left to ask about.
     await page.getByRole('link', { name: 'Orders' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Edit Echo' }).waitFor();
     expect(await page.getByText('What you had typed is here again').count()).toBe(0);
+    await title.fill('Echo chamber');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Echo', exact: true }).waitFor();
   });
 
   it('keeps changes that were made elsewhere in the meantime', async () => {
@@ -184,8 +201,8 @@ describe('a draft', () => {
     await edit(page);
     await page.getByText('Without an input schema buyers type JSON.').waitFor();
     const schema = page.getByLabel('Input schema');
-    await schema.fill('{"type":"integre"}');
-    await page.getByText('/type must be one of').waitFor();
+    await schema.fill('{\n"type":"integre"}');
+    await page.getByText(/^\/type must be one of .*\(line 2\)$/).waitFor();
     await schema.fill('{"type":"object","properties":{"size":{"type":"integer","title":"Size"}}}');
     await page.getByLabel('Size (optional)').fill('12');
     expect(await accessibilityFindings(page)).toEqual([]);

@@ -53,7 +53,11 @@ it('asks for the password over the page, which keeps what was typed', async () =
   await dialog.waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   expect(await dialog.getByLabel('E-mail address').inputValue()).toBe(email);
-  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  const password = dialog.getByLabel('Password', { exact: true });
+  await expect
+    .poll(() => password.evaluate((field) => field === document.activeElement))
+    .toBe(true);
+  await page.keyboard.type(PASSWORD);
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
 

@@ -157,7 +157,8 @@ describe('the first steps of a new account', () => {
     const used = page.waitForResponse(/\/v1\/usage\?/);
     await page.reload();
     expect((await used).status()).toBe(200);
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    const remembered = () => page.evaluate(() => Object.values(localStorage));
+    await expect.poll(remembered).toContain('hidden');
     expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0);
   });
 });

@@ -33,10 +33,24 @@ describe('API keys', () => {
       .waitFor();
     expect(await page.content()).not.toContain(key);
 
-    await row.getByRole('button', { name: 'Revoke ci-runner' }).click();
+    // A dialog gives the focus back; when what had it is gone, the page has it.
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement: element } = document;
+        return element?.getAttribute('aria-label') ?? element?.textContent;
+      });
+    const revoke = row.getByRole('button', { name: 'Revoke ci-runner' });
     const dialog = page.getByRole('dialog', { name: 'Revoke ci-runner?' });
+    await revoke.focus();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(focused).toBe('Revoke ci-runner');
+    await revoke.click();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('No API keys yet').waitFor();
+    await expect.poll(focused).toBe('API keys');
     expect((await createApi(market().url, key ?? '').get('/v1/me')).status).toBe(401);
   });
 

@@ -95,3 +95,60 @@ it('does not say so when a single request fails', async () => {
   expect((await probed).status()).toBe(200);
   expect(await noticeOf(page).count()).toBe(0);
 });
+
+it('opens a page that is first opened without a connection as soon as that is back', async () => {
+  const browser = await openPage(market());
+  await signUp(browser, market(), { email: 'first-offline@example.com' });
+  const { page, context } = browser;
+  // Otherwise pages are loaded before they are opened.
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  await page.goto('/keys');
+  await page.getByText('No API keys yet').waitFor();
+  await context.setOffline(true);
+  await noticeOf(page).waitFor();
+  await page.getByRole('link', { name: 'Catalogue' }).click();
+  await page.waitForURL('**/catalogue');
+  await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
+  await context.setOffline(false);
+  await page.getByRole('heading', { name: 'Catalogue', level: 1 }).waitFor();
+  expect(await page.getByText('could not be shown').count()).toBe(0);
+});
+
+it('loads the other pages while nothing happens, so that they open without a connection', async () => {
+  const browser = await openPage(market());
+  await signUp(browser, market(), { email: 'prepared@example.com' });
+  const { page, context } = browser;
+  await page.goto('/keys');
+  const loaded = () =>
+    page.evaluate(
+      () =>
+        performance.getEntriesByType('resource').filter(({ name }) => /Page-.*\.js$/.test(name))
+          .length,
+    );
+  await expect.poll(loaded, { timeout: 30_000 }).toBeGreaterThan(10);
+  await context.setOffline(true);
+  await noticeOf(page).waitFor();
+  await page.getByRole('link', { name: 'Catalogue' }).click();
+  await page.getByRole('heading', { name: 'Catalogue', level: 1 }).waitFor();
+});
+
+it('loads itself again if the file of a page was not there when it was opened', async () => {
+  const browser = await openPage(market());
+  await signUp(browser, market(), { email: 'missing@example.com' });
+  const { page, context } = browser;
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  await page.goto('/keys');
+  await page.getByText('No API keys yet').waitFor();
+  // A browser does not try an import again that failed.
+  let failed = 0;
+  await page.route('**/assets/Page-*.js', (route) =>
+    failed++ === 0 ? route.abort() : route.continue(),
+  );
+  await page.getByRole('link', { name: 'Catalogue' }).click();
+  await page.getByRole('heading', { name: 'Catalogue', level: 1 }).waitFor();
+  expect(failed).toBeGreaterThan(1);
+});

@@ -58,11 +58,12 @@ describe('orders', () => {
     await page.getByText('Failed', { exact: true }).first().click();
     await page.waitForURL('**/orders?state=failed');
     await page.getByRole('link', { name: 'rates' }).first().click();
-    await page.getByText('The model is still loading. Try again in 20 seconds.').waitFor();
-    await page.getByText('Run it again later.').waitFor();
+    const order = page.getByRole('complementary', { name: 'The open order' });
+    await order.getByText('The model is still loading. Try again in 20 seconds.').waitFor();
+    await order.getByText('Run it again later.').waitFor();
     await page.waitForURL('**/orders/*?state=failed');
     await page.reload();
-    await page.getByText('The model is still loading. Try again in 20 seconds.').waitFor();
+    await order.getByText('The model is still loading. Try again in 20 seconds.').waitFor();
     expect(await page.getByRole('link', { name: 'text-insights' }).count()).toBe(0);
   });
 

@@ -68,7 +68,7 @@ describe('metadata of orders', () => {
     await expect.poll(() => rows.count()).toBe(2);
     await page.getByRole('button', { name: 'No longer filter by job' }).click();
     await expect.poll(() => rows.count()).toBeGreaterThan(2);
-    await page.getByLabel('Metadata', { exact: true }).fill('job=hourly');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('job=hourly');
     await page.keyboard.press('Enter');
     await page.getByText('No orders found').waitFor();
   });

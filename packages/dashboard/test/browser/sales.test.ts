@@ -7,6 +7,9 @@ import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
 
+/** Settled orders are added to the statistics this often. */
+const COUNT_EVERY_MS = 2_000;
+
 /** A call of another account to the developer's listing, and the developer's page of sales. */
 async function openSales(path = '/sales') {
   const { market } = sample();
@@ -53,6 +56,29 @@ it('a completed sale shows its result, which the seller returned', async () => {
   const page = await openSales(`/sales/${id}`);
   const sale = page.getByRole('complementary', { name: 'The open call' });
   await sale.getByRole('region', { name: 'Result' }).getByText('1.0', { exact: true }).waitFor();
+});
+
+it('figures, chart and list show one period, and a listing narrows them all', async () => {
+  const { market } = sample();
+  await sell({ text: 'Counted.' });
+  const api = createApi(market.url, market.apiKey);
+  const countedCalls = async () => {
+    await market.clock.advance(COUNT_EVERY_MS);
+    return (await api.get('/v1/stats/listings')).body.data.length;
+  };
+  await expect.poll(countedCalls).toBe(2);
+  const page = await openSales();
+  await page.getByRole('heading', { name: 'In the last 30 days' }).waitFor();
+  await page.getByRole('img', { name: /^Calls per day: / }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Text insights' }).press('Enter');
+  await page.waitForURL('**/sales?listing=text-insights');
+  expect(await page.getByText('Revenue by listing').count()).toBe(0);
+  expect(await page.getByRole('link', { name: /^rates/ }).count()).toBe(0);
+  await page.getByRole('combobox', { name: 'Period' }).click();
+  await page.getByRole('option', { name: 'Last 24 hours' }).click();
+  await page.getByRole('heading', { name: 'In the last 24 hours' }).waitFor();
+  await page.getByRole('img', { name: /^Calls per hour: / }).waitFor();
 });
 
 it('a sale is a page of its own on a phone', async () => {

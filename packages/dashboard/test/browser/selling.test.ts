@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
+import { createApi } from '../../../../test-bed/api.ts';
 import { json, startSeller } from '../../../../test-bed/seller.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openPage } from './open-page.ts';
 import { signInAsDeveloper, useMarket } from './sample-market.ts';
 
 const market = useMarket();
+
+/** Settled orders are added to the statistics this often. */
+const COUNT_EVERY_MS = 2_000;
 
 async function openNewListing(tab = 'import') {
   const browser = await openPage(market());
@@ -57,8 +61,7 @@ it('shows what an import would create, with its checks and warnings, and creates
   await page.getByRole('button', { name: 'Preview again' }).click();
   await page.getByText('/listings/rates').waitFor();
   await create.click();
-  await page.waitForURL('**/selling');
-  await page.getByText('Exchange rates').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Exchange rates' }).waitFor();
 });
 
 it('asks for the price of a service whose contract has none', async () => {
@@ -77,8 +80,8 @@ it('asks for the price of a service whose contract has none', async () => {
   await form.locator('input[aria-invalid="true"]').waitFor();
   await amount.fill('0.35');
   await form.getByRole('button', { name: 'Create listing' }).click();
-  await page.waitForURL('**/selling');
-  await page.getByText('$0.35').first().waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Unpriced rates' }).waitFor();
+  await page.getByText('$0.35 per call').waitFor();
 });
 
 it('keeps what was typed when the server refuses a field, and when the tab changes', async () => {
@@ -107,11 +110,44 @@ it('creates a listing that was described by hand', async () => {
   await page.getByText(/^\/type /).waitFor();
   await page.getByLabel('Input schema').fill('{"type":"object"}');
   await page.getByRole('button', { name: 'Save as draft' }).click();
-  await page.waitForURL('**/selling');
-  await page.getByRole('link', { name: 'QR code' }).click();
+  await page.getByRole('heading', { level: 1, name: 'QR code' }).waitFor();
   await page.getByRole('button', { name: 'Submit for review' }).click();
   await page.getByText('The review flagged this listing').waitFor();
   expect(await page.getByRole('heading', { name: 'Reachability Failed' }).count()).toBe(1);
+});
+
+it('leads from a new listing to its first call, with the keyboard alone', async () => {
+  await using seller = await startSeller();
+  const { page } = await openNewListing('manual');
+  await page.getByLabel('Title').fill('First steps');
+  await page.getByLabel('Price', { exact: true }).fill('0.001');
+  await page.getByLabel('Endpoint', { exact: true }).fill(`${seller.url}/run`);
+  await page.getByRole('button', { name: 'Create listing' }).press('Enter');
+  await page.getByRole('heading', { name: 'Three steps to the first sale' }).waitFor();
+  const step = (name: string) => page.getByRole('heading', { level: 3, name });
+  await page.getByRole('button', { name: 'Copy the secret' }).press('Enter');
+  await step('Copy the signing secret (done)').waitFor();
+  await page.getByRole('button', { name: 'It is restarted' }).press('Enter');
+  await step('Restart the service with it (done)').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+
+  // What is done is remembered; the call is a buyer's.
+  await page.reload();
+  await step('Copy the signing secret (done)').waitFor();
+  const address = page.url();
+  await page.getByRole('link', { name: 'Try it' }).press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor();
+  const buyer = createApi(market().url, (await market().createAccount()).apiKey);
+  await page.goto(address);
+  await page.getByRole('link', { name: 'Try it' }).waitFor();
+  await buyer.activate('first-steps', {}, 5);
+  await market().clock.advance(COUNT_EVERY_MS);
+  await page.getByRole('heading', { name: 'Ready to sell' }).waitFor();
+  await page.getByRole('button', { name: 'Done' }).press('Enter');
+  await page.getByRole('heading', { name: 'Ready to sell' }).waitFor({ state: 'hidden' });
+  await page.reload();
+  await page.getByRole('heading', { name: 'Signing secret' }).waitFor();
+  expect(await page.getByText('Three steps to the first sale').count()).toBe(0);
 });
 
 it('shows the secret of a published listing on request, pauses it and archives it', async () => {
@@ -121,8 +157,7 @@ it('shows the secret of a published listing on request, pauses it and archives i
   await page.getByLabel('Price', { exact: true }).fill('0.001');
   await page.getByLabel('Endpoint', { exact: true }).fill(`${seller.url}/run`);
   await page.getByRole('button', { name: 'Create listing' }).click();
-  await page.waitForURL('**/selling');
-  await page.getByRole('link', { name: 'Echo' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Echo' }).waitFor();
 
   await page.getByRole('button', { name: 'Show secret' }).click();
   const first = await page.getByText(/^whsec_/).textContent();

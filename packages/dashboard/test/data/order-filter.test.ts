@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   filterOf,
+  readKey,
   readMetadata,
   readShown,
   writeMetadata,
@@ -54,4 +55,15 @@ test.each(['metadata=', 'metadata=job', 'metadata=%3Dx', 'metadata=a+b%3Dc', 'me
 
 test('of two texts with one name the last counts', () => {
   expect(rewritten('metadata=a%3D1&metadata=a%3D2')).toBe('metadata=a%3D2');
+});
+
+const ID = '0190c1f2-7a00-7000-8000-00000000000a';
+
+test.each([
+  [`key=${ID.toUpperCase()}`, ID],
+  ['key=none', 'none'],
+  ['key=ci-runner', undefined],
+  ['', undefined],
+])('the key of ?%s is %s', (search, key) => {
+  expect(readKey(new URLSearchParams(search))).toBe(key);
 });

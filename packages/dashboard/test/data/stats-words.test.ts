@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparedInWords, figuresRange, statsQuery } from '../../src/data/stats-words.ts';
+import { comparedInWords, statsQuery } from '../../src/data/stats-words.ts';
 
 const NOW = Date.parse('2026-11-22T09:41:12Z');
 
@@ -17,11 +17,6 @@ test('the preceding period is as long, and ends where they begin', () => {
     from: '2026-11-09T00:00:00.000Z',
     to: '2026-11-16T00:00:00.000Z',
   });
-});
-
-test('figures cover the period of their list, or the last 30 days of a list without one', () => {
-  expect(figuresRange('any')).toBe('30d');
-  expect(figuresRange('24h')).toBe('24h');
 });
 
 test.each([

@@ -6,6 +6,7 @@ import {
   EMPTY_FIELDS,
   fieldsOf,
   jsonFieldProblem,
+  placesInWords,
   placesWithin,
   updateRequest,
 } from '../../src/form/listing-fields.ts';
@@ -122,8 +123,11 @@ it('the errors of a schema name their places within it', () => {
     { path: '/runContract/inputSchema', message: 'is too large' },
     { path: '/runContract/outputSchema/type', message: 'is not a type' },
   ];
-  expect(placesWithin('inputSchema', details)).toBe(
-    '/properties/size/type is not a type; is too large',
+  const places = placesWithin('inputSchema', details);
+  expect(places.map(({ path }) => path)).toEqual(['/properties/size/type', '']);
+  const schema = '{\n  "properties": {\n    "size": { "type": 1 }\n  }\n}';
+  expect(placesInWords(schema, places)).toBe(
+    '/properties/size/type is not a type (line 3); is too large',
   );
-  expect(placesWithin('requestExampleJson', details)).toBeUndefined();
+  expect(placesWithin('requestExampleJson', details)).toEqual([]);
 });

@@ -64,15 +64,64 @@ export async function openChromium({
   };
 }
 
-/** Opens a page of the dashboard. Returns it, and how long it took until nothing in it was loading. */
+/** A network between browser and server, by what each connection has. */
+export interface Network {
+  latencyMs: number;
+  /** Of all connections together. */
+  kilobitsPerSecond: number;
+}
+
+/** What browsers call slow 4G. */
+export const SLOW_4G: Network = { latencyMs: 150, kilobitsPerSecond: 1_600 };
+
+async function slowDown(page: Page, { latencyMs, kilobitsPerSecond }: Network): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const bytesPerSecond = (kilobitsPerSecond * 1_000) / 8;
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond / 2,
+  });
+}
+
+export interface Opened {
+  page: Page;
+  /** Until there was something to read. */
+  readableMs: number;
+  /** Until nothing in it was loading. */
+  usableMs: number;
+  /** Files and answers that it loaded, and their size as they were sent. */
+  requests: number;
+  kilobytes: number;
+}
+
+/** Opens a page of the dashboard, and measures how long it took. */
 export async function openUsable(
   context: BrowserContext,
   path: string,
-): Promise<{ page: Page; usableMs: number }> {
+  network?: Network,
+): Promise<Opened> {
   const page = await context.newPage();
+  if (network) await slowDown(page, network);
   await page.goto(path, { waitUntil: 'commit' });
-  const shown = await page.waitForFunction(() => window.usableMs);
-  return { page, usableMs: Number(await shown.jsonValue()) };
+  await page.waitForFunction(() => window.usableMs);
+  const measured = await page.evaluate(() => {
+    const loaded = performance
+      .getEntriesByType('resource')
+      .filter(
+        ({ startTime }) => startTime <= (window.usableMs ?? 0),
+      ) as PerformanceResourceTiming[];
+    return {
+      readableMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+      usableMs: window.usableMs ?? 0,
+      // And the page itself.
+      requests: loaded.length + 1,
+      kilobytes: loaded.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1_000,
+    };
+  });
+  return { page, ...measured };
 }
 
 export interface Scrolled {

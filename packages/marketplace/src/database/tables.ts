@@ -8,6 +8,7 @@ import type {
   Method,
   ProviderStatus,
   Verdict,
+  WebhookMessageType,
   WebhookState,
 } from '@mkt/protocol';
 import type { Generated } from 'kysely';
@@ -472,10 +473,16 @@ export interface WebhookAttemptTable {
   webhook_id: string;
   number: number;
   id: string;
+  /** The `webhook-id` of the request. */
+  delivery_id: string;
+  type: WebhookMessageType;
   order_id: string | null;
   at: number;
   status: number | null;
   error: string | null;
   duration_ms: number;
   next_attempt_at: number | null;
+  /** Of a challenge or a test; the message of an order is made of the order. */
+  body: string | null;
+  response: string | null;
 }

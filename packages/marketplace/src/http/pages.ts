@@ -156,6 +156,7 @@ export const PAGE_PATHS = [
   '/listings/:slug',
   '/sellers/:id',
   '/orders{/:id}',
+  '/usage{/:month}',
   '/selling{/:id}',
   '/selling/:id/edit',
   '/sales{/:id}',

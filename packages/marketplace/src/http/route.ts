@@ -89,6 +89,7 @@ const CALLS_OUT: ReadonlySet<RouteId> = new Set([
   'importService',
   'createWebhook',
   'testWebhook',
+  'sendDelivery',
 ]);
 
 function rateClassOf(id: RouteId): RateClass {

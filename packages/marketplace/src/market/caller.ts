@@ -43,6 +43,10 @@ export function checkScope(caller: Caller, scope: Scope, or?: Scope): void {
 export const ordersOnlyOf = (caller: Caller): string | null =>
   caller.scopes.includes('order:read') ? null : keyIdOf(caller);
 
+/** The key that a query asks for; null for orders that were placed without one. */
+export const keyFilterOf = ({ keyId }: { keyId?: string | undefined }): string | null | undefined =>
+  keyId === 'none' ? null : keyId?.toLowerCase();
+
 /** `order:read` contains `order:read_own`. */
 const holds = ({ scopes }: Caller, scope: KeyScope): boolean =>
   scopes.includes(scope) || (scope === 'order:read_own' && scopes.includes('order:read'));

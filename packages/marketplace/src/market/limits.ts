@@ -175,6 +175,14 @@ export const WEBHOOK_LIMITS = {
   failingMs: 5 * DAY_MS,
   /** How long attempts are listed, and a delivery waits for a paused webhook. */
   historyMs: 7 * DAY_MS,
+  /** Bytes of a response that are kept, and the newest attempts of a webhook that keep theirs. */
+  keptBytes: 1024,
+  keptResponses: 1_000,
+  /** Newest attempts by which a webhook is judged in lists, and waiting deliveries that are counted. */
+  recentAttempts: 20,
+  countedWaiting: 100,
+  /** Newest attempts that are shown of one delivery. */
+  attemptsOfDelivery: 20,
   /** Attempts that are listed for one webhook. */
   attempts: 10_000,
 } as const;

@@ -64,7 +64,7 @@ export class Refusal extends Error {
  * (docs/reference/protocol.md#order-of-checks).
  */
 export function notFound(
-  what: 'Order' | 'API key' | 'Webhook' | 'Seller' | 'Session' | 'Path',
+  what: 'Order' | 'API key' | 'Webhook' | 'Delivery' | 'Seller' | 'Session' | 'Path',
 ): Refusal {
   return new Refusal('not_found', `${what} not found.`);
 }

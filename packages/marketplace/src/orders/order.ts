@@ -241,6 +241,8 @@ export interface OrderFilter {
   buyerId?: string;
   /** Orders placed with one of these keys. */
   keyIds?: readonly string[] | undefined;
+  /** Orders placed with this key; null: without one. */
+  keyId?: string | null | undefined;
   /** Orders of this listing, from any buyer. */
   sellerListingId?: string;
   /** Orders of all listings of this account, from any buyer. */

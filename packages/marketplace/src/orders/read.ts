@@ -1,7 +1,7 @@
 import { isSettled, type OrderListQuery, type SalesListQuery } from '@mkt/protocol';
 import { readInstant } from '../http/request-head.ts';
 import { ownListing } from '../listings/listing.ts';
-import { type Caller, ordersOnlyOf, type Reader } from '../market/caller.ts';
+import { type Caller, keyFilterOf, ordersOnlyOf, type Reader } from '../market/caller.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import { notFound } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
@@ -48,9 +48,10 @@ export async function listOwnOrders(
   reader: Reader,
 ): Promise<PageItems<Order>> {
   const { metadata } = query;
-  const keyId = ordersOnlyOf(caller);
-  const keyIds = keyId === null ? undefined : await apiKeys.below(keyId);
-  const filter = { ...filterOf(query), metadata, buyerId: caller.accountId, keyIds };
+  const onlyKeyId = ordersOnlyOf(caller);
+  const keyIds = onlyKeyId === null ? undefined : await apiKeys.below(onlyKeyId);
+  const keyId = keyFilterOf(query);
+  const filter = { ...filterOf(query), metadata, buyerId: caller.accountId, keyIds, keyId };
   return orders.list(filter, pageOf(query, page), reader);
 }
 

@@ -90,6 +90,8 @@ function* conditionsOf(
   if (filter.listingId !== undefined) yield sql`listing_id = ${filter.listingId}`;
   if (filter.sellerId !== undefined) yield sql`${ofOrder(sql`seller_id`)} = ${filter.sellerId}`;
   if (filter.keyIds) yield isOneOf(dialect, 'key_id', filter.keyIds);
+  if (filter.keyId === null) yield sql`key_id IS NULL`;
+  else if (filter.keyId !== undefined) yield sql`key_id = ${filter.keyId}`;
   if (filter.state) yield isIn(filter.state);
   if (filter.failureKind) {
     yield sql`${ofOrder(failureKind(dialect))} = ${filter.failureKind}`;

@@ -55,6 +55,8 @@ export interface WebhookOutcome {
   /** Null for a success. */
   error: string | null;
   durationMs: number;
+  /** The beginning of what was returned; null without a response, and for a challenge. */
+  response: string | null;
 }
 
 type Failed = Extract<TransportOutcome, { kind: 'failed' }>;
@@ -78,10 +80,23 @@ function errorOf(status: number): string {
   return `The receiver returned ${status}${redirects ? '; redirects are not followed' : ''}`;
 }
 
+/**
+ * The beginning of a body, as text that both engines store. Without the rest of a character that is cut
+ * in two.
+ */
+function keptText(body: Uint8Array): string {
+  const bytes = body.subarray(0, WEBHOOK_LIMITS.keptBytes);
+  return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD');
+}
+
+/** A server that has not agreed to receive requests is not read to the caller, apart from its status. */
+const responseOf = (outcome: TransportOutcome, challenge: string | undefined): string | null =>
+  challenge === undefined && outcome.kind === 'response' ? keptText(outcome.body) : null;
+
 function read(
   outcome: TransportOutcome,
   challenge: string | undefined,
-): Omit<WebhookOutcome, 'durationMs'> | undefined {
+): Omit<WebhookOutcome, 'durationMs' | 'response'> | undefined {
   switch (outcome.kind) {
     case 'response': {
       const { status, body } = outcome;
@@ -139,7 +154,7 @@ export function createWebhookSender({
       });
       const durationMs = Math.round(clock.monotonic() - startedAtMs);
       const known = read(outcome, challenge);
-      return known && { ...known, durationMs };
+      return known && { ...known, durationMs, response: responseOf(outcome, challenge) };
     },
   };
 }

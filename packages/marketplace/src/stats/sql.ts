@@ -15,8 +15,9 @@ import {
 /** The counts in a range, oldest first; hours or days without an order are absent. */
 export function* readStats(
   dialect: Dialect,
-  { side, accountId, period, listingRef, fromMs, toMs }: StatsRange,
+  { side, accountId, period, listingRef, keyId, fromMs, toMs }: StatsRange,
 ): Operation<{ startMs: number; counts: StatsCounts }[]> {
+  const isOfKey = keyId !== undefined;
   const listingId = listingRef === undefined ? '' : yield* listingIdOf(dialect, listingRef);
   if (listingId === undefined) return [];
   const rows = yield* all(
@@ -25,9 +26,9 @@ export function* readStats(
       .select(['start', 'counts_json'])
       .where('period', '=', period)
       .where(isOneOf(dialect, 'start', startsIn(period, fromMs, toMs)))
-      .where('side', '=', side)
+      .where('side', '=', isOfKey ? 'keys' : side)
       .where('account_id', '=', accountId)
-      .where('part', '=', listingId)
+      .where('part', '=', isOfKey ? (keyId ?? '') : listingId)
       .orderBy('start'),
   );
   return rows.map((row) => ({ startMs: row.start, counts: readCounts(row.counts_json) }));

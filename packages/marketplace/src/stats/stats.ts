@@ -4,7 +4,7 @@
 import type { ListingStatsQuery, StatsQuery, UsageQuery } from '@mkt/protocol';
 import type { StatsPeriod, StatsSide } from '../database/tables.ts';
 import { readInstant } from '../http/request-head.ts';
-import type { Caller, Reader } from '../market/caller.ts';
+import { type Caller, keyFilterOf, type Reader } from '../market/caller.ts';
 import { DAY_MS, HOUR_MS } from '../market/limits.ts';
 import { Refusal } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
@@ -38,6 +38,8 @@ export interface StatsRange extends Pick<StatsKey, 'accountId' | 'period'> {
   side: 'orders' | 'sales';
   /** Id or slug; undefined for all listings. */
   listingRef?: string | undefined;
+  /** What was bought with this key, null for sessions; undefined for all. Not with a listing. */
+  keyId?: string | null | undefined;
   /** Inclusive. */
   fromMs: number;
   /** Exclusive. */
@@ -125,17 +127,29 @@ export interface Usage extends Range {
   rows: { by: 'day'; data: Stats['data'] } | { by: 'key' | 'listing'; data: UsageOfPart[] };
 }
 
+/** Counts are kept by day for each key and for each listing, not for both at once. */
+function refuseFilter(query: UsageQuery, name: 'keyId' | 'listingId', message: string): void {
+  if (query[name] === undefined) return;
+  throw new Refusal('invalid_request', `${name} ${message}.`, {
+    details: [{ path: `/${name}`, message, keyword: 'filter' }],
+  });
+}
+
 /** What the caller bought, by key, listing or day. */
 export async function readUsage(
   app: App,
   caller: Caller,
-  { by = 'day', ...ends }: UsageQuery,
+  query: UsageQuery,
   reader: Reader,
 ): Promise<Usage> {
+  const { by = 'day', ...ends } = query;
   if (by === 'day') {
+    if (ends.keyId !== undefined) refuseFilter(query, 'listingId', 'cannot be combined with keyId');
     const { data, ...stats } = await readStats(app, 'orders', caller, { ...ends, by }, reader);
     return { ...stats, rows: { by, data } };
   }
+  refuseFilter(query, 'keyId', 'needs by=day');
+  refuseFilter(query, 'listingId', 'needs by=day');
   const range = rangeOf({ ...ends, by: 'day' }, app.clock.now());
   const { accountId } = caller;
   const side = by === 'key' ? 'keys' : 'orders';
@@ -167,13 +181,13 @@ export async function readStats(
   { store: { stats }, clock }: App,
   side: StatsRange['side'],
   caller: Caller,
-  query: StatsQuery,
+  query: StatsQuery & Pick<UsageQuery, 'keyId'>,
   reader: Reader,
 ): Promise<Stats> {
   const range = rangeOf(query, clock.now());
   const { accountId } = caller;
   const counted = await stats.read(
-    { ...range, side, accountId, listingRef: query.listingId },
+    { ...range, side, accountId, listingRef: query.listingId, keyId: keyFilterOf(query) },
     reader,
   );
   const byStart = new Map(counted.map(({ startMs, counts }) => [startMs, counts]));

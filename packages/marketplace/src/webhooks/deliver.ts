@@ -54,8 +54,8 @@ interface HostShare {
   left: number;
 }
 
-/** The body of a delivery: the same for every attempt, because a settled order never changes. */
-function bodyOf(order: Order): string {
+/** The body of a delivery: made of the order, because a settled one never changes. */
+export function bodyOf(order: Order): string {
   const timestamp = new Date(order.completedAtMs ?? 0).toISOString();
   return `{"type":"order.settled","timestamp":"${timestamp}","data":${orderSummaryText(order, 'buyer')}}`;
 }
@@ -125,8 +125,8 @@ export function createDeliverer(app: App): () => Promise<void> {
     const recorded = await webhooks.record({
       id: app.identity.id(),
       webhookId,
-      orderId: order.id,
-      delivery: { id, claim, url },
+      message: { id, type: 'order.settled', orderId: order.id, body: null },
+      delivery: { claim, url },
       outcome,
     });
     if (!recorded?.disabled) return;

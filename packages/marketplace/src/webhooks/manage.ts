@@ -14,8 +14,11 @@ import { notFound, Refusal } from '../market/refusal.ts';
 import { isVisibleTo } from '../orders/activation.ts';
 import { CHALLENGE_TYPE, type WebhookOutcome } from '../sellers/webhook-sender.ts';
 import type { App } from '../server/context.ts';
+import { bodyOf } from './deliver.ts';
 import {
   type Challenged,
+  type Delivery,
+  type EndedAttempt,
   EVERY_ORDER,
   hostOf,
   type RotatedSecret,
@@ -86,13 +89,17 @@ async function readWebhookFilter(
   };
 }
 
+const TEST_TYPE = 'webhook.test';
 const CHALLENGE_BYTES = 24;
 
-/** Without an outcome, no challenge was sent, or the process stopped before its answer. */
+/** Without `sent`, no challenge was sent, or the process stopped before its answer. */
 type ChallengeResult = Challenged & {
-  outcome: WebhookOutcome | undefined;
+  sent: SentRequest | undefined;
   retryAfterMs: number;
 };
+
+/** A request that has ended. */
+type SentRequest = Pick<EndedAttempt, 'message' | 'outcome'>;
 
 /**
  * Asks whether a URL wants to receive requests: it must return a random text. Until then it is sent
@@ -114,24 +121,25 @@ async function challengeWebhook(
   if (retryAfterMs > 0) {
     const seconds = Math.ceil(retryAfterMs / 1_000);
     const error = `Too many challenges to ${host} were not answered. Send a test in ${seconds} s to try again`;
-    return { url, error, outcome: undefined, retryAfterMs };
+    return { url, error, sent: undefined, retryAfterMs };
   }
   ofAccount.take(name);
   ofAll.take(host);
   const challenge = Buffer.from(identity.randomBytes(CHALLENGE_BYTES)).toString('base64url');
   const timestamp = new Date(app.clock.now()).toISOString();
-  const message = { type: CHALLENGE_TYPE, timestamp, challenge, data: { webhookId } };
-  const body = JSON.stringify(message);
-  const outcome = await sender.send({ id: identity.id(), url, body, secrets, challenge, signal });
+  const id = identity.id();
+  const body = JSON.stringify({ type: CHALLENGE_TYPE, timestamp, challenge, data: { webhookId } });
+  const outcome = await sender.send({ id, url, body, secrets, challenge, signal });
   if (!outcome) {
     const error = 'The server is shutting down. Send a test to try again';
-    return { url, error, outcome: undefined, retryAfterMs: 0 };
+    return { url, error, sent: undefined, retryAfterMs: 0 };
   }
   if (outcome.error === null) {
     ofAccount.giveBack(name);
     ofAll.giveBack(host);
   }
-  return { url, error: outcome.error, outcome, retryAfterMs: 0 };
+  const sent: SentRequest = { message: { id, type: CHALLENGE_TYPE, orderId: null, body }, outcome };
+  return { url, error: outcome.error, sent, retryAfterMs: 0 };
 }
 
 /** Judges a URL by its text, as a seller's; its addresses are checked at each connection. */
@@ -276,28 +284,61 @@ async function askAgain(
   app: App,
   webhook: Webhook,
   secrets: readonly string[],
-): Promise<WebhookOutcome> {
-  const { outcome, ...challenged } = await challengeWebhook(app, webhook, webhook.url, secrets);
+): Promise<SentRequest> {
+  const { sent, ...challenged } = await challengeWebhook(app, webhook, webhook.url, secrets);
   await app.store.webhooks.change(webhook, { challenged });
-  if (outcome) return outcome;
+  if (sent) return sent;
   if (challenged.retryAfterMs === 0) throw tooBusy(`${challenged.error}.`);
   throw new Refusal('rate_limited', `${challenged.error}.`, {
     retryAfterSeconds: Math.ceil(challenged.retryAfterMs / 1_000),
   });
 }
 
+/** Sends a request that a person has asked for. */
+async function sendNow(
+  app: App,
+  message: Omit<Parameters<App['webhookSender']['send']>[0], 'signal'>,
+): Promise<WebhookOutcome> {
+  const outcome = await app.webhookSender.send({ ...message, signal: app.ending });
+  if (!outcome) throw tooBusy('The server is shutting down. Try again in a few seconds.');
+  app.outcomes.webhooks.add(outcome.kind);
+  return outcome;
+}
+
 async function sendTest(
   app: App,
   { id: webhookId, url }: Webhook,
   secrets: readonly string[],
-): Promise<WebhookOutcome> {
-  const { webhookSender: sender, ending: signal, identity, clock } = app;
-  const timestamp = new Date(clock.now()).toISOString();
-  const body = JSON.stringify({ type: 'webhook.test', timestamp, data: { webhookId } });
-  const outcome = await sender.send({ id: identity.id(), url, body, secrets, signal });
-  if (!outcome) throw tooBusy('The server is shutting down. Try again in a few seconds.');
-  app.outcomes.webhooks.add(outcome.kind);
-  return outcome;
+): Promise<SentRequest> {
+  const id = app.identity.id();
+  const timestamp = new Date(app.clock.now()).toISOString();
+  const body = JSON.stringify({ type: TEST_TYPE, timestamp, data: { webhookId } });
+  const outcome = await sendNow(app, { id, url, body, secrets });
+  return { message: { id, type: TEST_TYPE, orderId: null, body }, outcome };
+}
+
+/** Sends at most a few such requests of an account at a time, with the secrets that sign now. */
+async function sendAndRecord(
+  app: App,
+  webhook: Webhook,
+  send: (
+    secrets: readonly string[],
+  ) => Promise<SentRequest & Partial<Pick<EndedAttempt, 'delivery'>>>,
+): Promise<WebhookAttempt> {
+  const { webhooks } = app.store;
+  const release = app.webhookTests.tryTake(webhook.accountId);
+  if (!release)
+    throw tooBusy('Other tests of your webhooks are running. Try again when they have ended.');
+  try {
+    const secrets = await webhooks.secrets(webhook.id);
+    if (!secrets) throw notFound('Webhook');
+    const ended = { id: app.identity.id(), webhookId: webhook.id };
+    const recorded = await webhooks.record({ ...ended, delivery: null, ...(await send(secrets)) });
+    if (!recorded) throw notFound('Webhook');
+    return recorded.attempt;
+  } finally {
+    release();
+  }
 }
 
 /**
@@ -306,21 +347,49 @@ async function sendTest(
  */
 export async function testWebhook(app: App, caller: Caller, id: string): Promise<WebhookAttempt> {
   const webhook = await ownWebhook(app, caller, id);
-  const release = app.webhookTests.tryTake(caller.accountId);
-  if (!release)
-    throw tooBusy('Other tests of your webhooks are running. Try again when they have ended.');
-  try {
-    const secrets = await app.store.webhooks.secrets(webhook.id);
-    if (!secrets) throw notFound('Webhook');
-    const request = webhook.isConfirmed ? sendTest : askAgain;
-    const outcome = await request(app, webhook, secrets);
-    const ended = { webhookId: webhook.id, orderId: null, delivery: null, outcome };
-    const recorded = await app.store.webhooks.record({ id: app.identity.id(), ...ended });
-    if (!recorded) throw notFound('Webhook');
-    return recorded.attempt;
-  } finally {
-    release();
+  const request = webhook.isConfirmed ? sendTest : askAgain;
+  return sendAndRecord(app, webhook, (secrets) => request(app, webhook, secrets));
+}
+
+/** What was sent to a webhook of the caller, and how. */
+export async function ownDelivery(
+  { store: { webhooks } }: App,
+  { accountId }: Caller,
+  id: string,
+): Promise<{ webhookId: string; delivery: Delivery; body: string | null }> {
+  const found = isUuid(id) ? await webhooks.delivery({ id, accountId }) : undefined;
+  if (!found) throw notFound('Delivery');
+  const { order, storedBody } = found.delivery;
+  return { ...found, body: order ? bodyOf(order) : storedBody };
+}
+
+/**
+ * Sends a delivery again, under the same `webhook-id`, whatever the state of the webhook, and resolves once
+ * the request has ended. A success ends the retries; a failure changes nothing.
+ */
+export async function sendDelivery(app: App, caller: Caller, id: string): Promise<WebhookAttempt> {
+  const { webhookId, delivery, body } = await ownDelivery(app, caller, id);
+  const { type, orderId, order } = delivery;
+  if (type === CHALLENGE_TYPE) {
+    throw new Refusal('invalid_request', 'A challenge is not sent again. Send a test instead.');
   }
+  if (body === null) throw notFound('Order');
+  const webhook = await ownWebhook(app, caller, webhookId);
+  if (!webhook.isConfirmed) {
+    throw new Refusal(
+      'invalid_state_transition',
+      'The URL has not answered the challenge. Send a test first.',
+      { from: webhook.state, to: 'active', allowed: ['active', 'paused'] },
+    );
+  }
+  const { url } = webhook;
+  return sendAndRecord(app, webhook, async (secrets) => {
+    const trace = order?.trace ?? null;
+    const outcome = await sendNow(app, { id, url, body, secrets, trace });
+    const isOrder = type === 'order.settled';
+    const message = { id, type, orderId, body: isOrder ? null : body };
+    return { message, delivery: isOrder ? { claim: null, url } : null, outcome };
+  });
 }
 
 /** The requests to a webhook of the caller, newest first. */
@@ -328,7 +397,7 @@ export async function listWebhookAttempts(
   app: App,
   caller: Caller,
   id: string,
-  page: BoundedPageRequest,
+  page: BoundedPageRequest & { onlyFailed: boolean },
   reader: Reader,
 ): Promise<PageItems<WebhookAttempt>> {
   const {

@@ -13,6 +13,7 @@ import {
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';
+import { WEBHOOK_LIMITS } from '../market/limits.ts';
 import type { Order } from '../orders/order.ts';
 import {
   advanceFollower,
@@ -22,14 +23,23 @@ import {
   logged,
 } from '../orders/sql-log.ts';
 import { LISTING_NAME, SUMMARY_COLUMNS, toOrderSummary } from '../orders/sql.ts';
-import { lockWebhook, refreshDue, sealedSecrets, toFilter, type SealedSecrets } from './sql.ts';
 import {
+  lockWebhook,
+  refreshDue,
+  sealedSecrets,
+  type SealedSecrets,
+  toAttempt,
+  toFilter,
+} from './sql.ts';
+import {
+  type Delivery,
   DELIVERY_LEASE_MS,
   type DueWebhook,
   type ExceptWebhooks,
   isWanted,
   type QueuedDeliveries,
   type SettledForWebhooks,
+  type WebhookRef,
 } from './webhook.ts';
 
 const FOLLOWER = 'webhooks';
@@ -209,6 +219,50 @@ export interface SealedDelivery extends SealedSecrets {
   url: string;
   order: Order;
   claim: number;
+}
+
+/** A message that was sent to a webhook of the account, with its newest attempts. */
+export function* findDelivery(
+  dialect: Dialect,
+  { id, accountId }: WebhookRef,
+): Operation<{ webhookId: string; delivery: Delivery } | undefined> {
+  const { db } = dialect;
+  const rows = yield* all(
+    db
+      .selectFrom('webhook_attempt')
+      .innerJoin('webhook', 'webhook.id', 'webhook_attempt.webhook_id')
+      .selectAll('webhook_attempt')
+      .where('delivery_id', '=', id)
+      .where('webhook.account_id', '=', accountId)
+      .where('webhook.state', '!=', 'deleted')
+      .orderBy('number', 'desc')
+      .limit(WEBHOOK_LIMITS.attemptsOfDelivery),
+  );
+  const [last] = rows;
+  if (!last) return undefined;
+  const waiting = yield* first(
+    db
+      .selectFrom('webhook_delivery')
+      .select(['next_attempt_at', 'claimed_at'])
+      .where('id', '=', id),
+  );
+  const order = yield* first(
+    db
+      .selectFrom('orders')
+      .select(SUMMARY_COLUMNS)
+      .select(LISTING_NAME)
+      .where('id', '=', last.order_id ?? ''),
+  );
+  const delivery: Delivery = {
+    id,
+    type: last.type,
+    orderId: last.order_id,
+    order: order && toOrderSummary(order),
+    storedBody: last.body,
+    nextAttemptAtMs: waiting?.claimed_at === null ? waiting.next_attempt_at : null,
+    attempts: rows.map((row) => ({ ...toAttempt(row), response: row.response })),
+  };
+  return { webhookId: last.webhook_id, delivery };
 }
 
 /** Claims the oldest deliveries that are due. Those whose order was deleted since are dropped. */

@@ -1,5 +1,5 @@
 import type { WebhookEvent, WebhookState } from '@mkt/protocol';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { lockAccount } from '../accounts/sql.ts';
 import {
   all,
@@ -37,7 +37,16 @@ export const toFilter = (json: string | null): WebhookFilter =>
 const filterJson = (filter: WebhookFilter): string | null =>
   Object.values(filter).every((condition) => condition === null) ? null : JSON.stringify(filter);
 
-export const toWebhook = (row: WebhookTable): Webhook => ({
+/** A webhook with how its last attempts went. */
+export type WebhookRow = WebhookTable & {
+  now: number;
+  waiting: number;
+  recent: number;
+  recent_failed: number;
+  last: WebhookAttemptTable | undefined;
+};
+
+export const toWebhook = (row: WebhookRow): Webhook => ({
   id: row.id,
   accountId: row.account_id,
   url: row.url,
@@ -47,7 +56,15 @@ export const toWebhook = (row: WebhookTable): Webhook => ({
   isConfirmed: row.confirmed_url === row.url,
   pendingReason: row.pending_reason,
   disabledReason: row.disabled_reason,
+  failingSinceMs: row.failing_since,
+  previousExpiresAtMs:
+    row.previous_expires_at !== null && row.previous_expires_at > row.now
+      ? row.previous_expires_at
+      : null,
   createdAtMs: row.created_at,
+  waiting: row.waiting,
+  recent: { succeeded: row.recent - row.recent_failed, failed: row.recent_failed },
+  lastAttempt: row.last ? toAttempt(row.last) : null,
 });
 
 const webhooksOf = ({ db }: Dialect, accountId: string) =>
@@ -57,11 +74,56 @@ const webhooksOf = ({ db }: Dialect, accountId: string) =>
     .where('account_id', '=', accountId)
     .where('state', '!=', 'deleted');
 
-export const findWebhook = (
+const { countedWaiting, recentAttempts } = WEBHOOK_LIMITS;
+
+/** How many attempts are among the newest of a webhook. */
+const newest = (condition: RawBuilder<unknown>) =>
+  sql<number>`(SELECT count(*) FROM webhook_attempt AS newest
+    WHERE newest.webhook_id = webhook.id
+      AND newest.number > webhook.attempts - ${sql.lit(recentAttempts)} AND ${condition})`;
+
+const WAITING = sql<number>`(SELECT count(*) FROM (SELECT 1 FROM webhook_delivery
+    WHERE webhook_delivery.webhook_id = webhook.id LIMIT ${sql.lit(countedWaiting)}) AS waiting)`;
+
+/** Webhooks with how their last attempts went: bounded for each of them, however much it was sent. */
+const shownWebhooks = (dialect: Dialect, accountId: string) =>
+  webhooksOf(dialect, accountId).select([
+    now.as('now'),
+    WAITING.as('waiting'),
+    newest(sql`1 = 1`).as('recent'),
+    newest(sql`newest.error IS NOT NULL`).as('recent_failed'),
+  ]);
+
+/** The last attempt of each of these webhooks. */
+function* withLast(
+  { db }: Dialect,
+  rows: readonly Omit<WebhookRow, 'last'>[],
+): Operation<WebhookRow[]> {
+  const pairs = rows.filter(({ attempts }) => attempts > 0);
+  if (pairs.length === 0) return rows.map((row) => ({ ...row, last: undefined }));
+  const attempts = yield* all(
+    db
+      .selectFrom('webhook_attempt')
+      .selectAll()
+      .where((where) =>
+        where.or(
+          pairs.map(({ id, attempts: number }) =>
+            where.and([where('webhook_id', '=', id), where('number', '=', number)]),
+          ),
+        ),
+      ),
+  );
+  const last = new Map(attempts.map((attempt) => [attempt.webhook_id, attempt]));
+  return rows.map((row) => ({ ...row, last: last.get(row.id) }));
+}
+
+export function* findWebhook(
   dialect: Dialect,
   { id, accountId }: WebhookRef,
-): SingleStatement<WebhookTable | undefined> =>
-  first(webhooksOf(dialect, accountId).where('id', '=', id));
+): Operation<WebhookRow | undefined> {
+  const row = yield* first(shownWebhooks(dialect, accountId).where('id', '=', id));
+  return row && (yield* withLast(dialect, [row]))[0];
+}
 
 /**
  * A webhook, locked until the transaction ends: what is due is computed from its deliveries, so only one
@@ -136,7 +198,7 @@ const FRESH = {
 export function* insertWebhook(
   dialect: Dialect,
   { webhook, max }: { webhook: Omit<NewWebhook, 'secret'> & { sealed: string }; max: number },
-): Operation<WebhookTable | 'too-many'> {
+): Operation<WebhookRow | 'too-many'> {
   const { id, accountId } = webhook;
   yield* lockAccount(dialect, accountId);
   const existing = yield* all(webhooksOf(dialect, accountId).limit(max));
@@ -169,18 +231,16 @@ export function* insertWebhook(
   return row;
 }
 
-export function listWebhooks(
+export function* listWebhooks(
   dialect: Dialect,
   { accountId, page }: { accountId: string; page: BoundedPageRequest },
-): SingleStatement<PageItems<Webhook>> {
-  let query = webhooksOf(dialect, accountId)
+): Operation<PageItems<Webhook>> {
+  let query = shownWebhooks(dialect, accountId)
     .orderBy('id', 'desc')
     .limit(page.limit + 1);
   if (page.after) query = query.where('id', '<', page.after.id);
-  return all(query).as((rows) => {
-    const { items, more } = pageItemsOf(rows, page, (row) => row.url.length);
-    return { items: items.map(toWebhook), more };
-  });
+  const { items, more } = pageItemsOf(yield* all(query), page, (row) => row.url.length);
+  return { items: (yield* withLast(dialect, items)).map(toWebhook), more };
 }
 
 /** What another state changes; nothing if it is the same. */
@@ -195,7 +255,7 @@ function stateColumns(before: WebhookTable, state: WebhookState) {
 export function* changeWebhook(
   dialect: Dialect,
   { ref, change }: { ref: WebhookRef; change: WebhookChange },
-): Operation<WebhookTable | undefined> {
+): Operation<WebhookRow | undefined> {
   const before = yield* lockWebhook(dialect, ref.id);
   if (before?.account_id !== ref.accountId) return undefined;
   const { url = before.url, events, filter } = change;
@@ -282,9 +342,13 @@ export const findWebhookSecrets = (
       .where('state', '!=', 'deleted'),
   ).as((row) => row && sealedSecrets(row));
 
-const toAttempt = (row: WebhookAttemptTable): WebhookAttempt => ({
+type AttemptRow = Omit<WebhookAttemptTable, 'body' | 'response'>;
+
+export const toAttempt = (row: AttemptRow): WebhookAttempt => ({
   id: row.id,
   number: row.number,
+  deliveryId: row.delivery_id,
+  type: row.type,
   orderId: row.order_id,
   atMs: row.at,
   status: row.status,
@@ -293,18 +357,37 @@ const toAttempt = (row: WebhookAttemptTable): WebhookAttempt => ({
   nextAttemptAtMs: row.next_attempt_at,
 });
 
+const ATTEMPT_COLUMNS = [
+  'webhook_id',
+  'number',
+  'id',
+  'delivery_id',
+  'type',
+  'order_id',
+  'at',
+  'status',
+  'error',
+  'duration_ms',
+  'next_attempt_at',
+] as const;
+
 /** Newest first. */
 export function listAttempts(
   { db }: Dialect,
-  { webhookId, page }: { webhookId: string; page: BoundedPageRequest },
+  {
+    webhookId,
+    page,
+    onlyFailed,
+  }: { webhookId: string; page: BoundedPageRequest; onlyFailed: boolean },
 ): SingleStatement<PageItems<WebhookAttempt>> {
   let query = db
     .selectFrom('webhook_attempt')
-    .selectAll()
+    .select(ATTEMPT_COLUMNS)
     .where('webhook_id', '=', webhookId)
     .orderBy('number', 'desc')
     .limit(page.limit + 1);
   if (page.after) query = query.where('number', '<', page.after.key);
+  if (onlyFailed) query = query.where('error', 'is not', null);
   return all(query).as((rows) => {
     const { items, more } = pageItemsOf(rows, page, (row) => row.error?.length ?? 0);
     return { items: items.map(toAttempt), more };
@@ -325,16 +408,20 @@ interface Recorded {
 function* recordDelivery(
   { db }: Dialect,
   webhook: LockedWebhook,
-  delivery: NonNullable<EndedAttempt['delivery']>,
+  delivery: NonNullable<EndedAttempt['delivery']> & { id: string },
   { error, status }: Pick<WebhookOutcome, 'error' | 'status'>,
 ): Operation<Recorded> {
   const succeeded = error === null;
   const row = yield* first(
     db
       .selectFrom('webhook_delivery')
-      .select(['attempts', 'next_attempt_at', 'claim'])
+      .select(['attempts', 'next_attempt_at', 'claim', 'claimed_at'])
       .where('id', '=', delivery.id),
   );
+  if (delivery.claim === null && !succeeded) {
+    const isWaiting = row !== undefined && row.claimed_at === null;
+    return { webhook: {}, disabled: false, nextAttemptAt: isWaiting ? row.next_attempt_at : null };
+  }
   const failedAttempts = row?.attempts ?? 0;
   const { now } = webhook;
   const { retryAtMs, disabledReason, ...after } = afterAttempt(
@@ -393,23 +480,27 @@ export function* recordAttempt(
   ended: EndedAttempt,
 ): Operation<{ attempt: WebhookAttempt; disabled: boolean } | undefined> {
   const { db } = dialect;
-  const { webhookId, delivery, outcome } = ended;
+  const { webhookId, message, delivery, outcome } = ended;
   const webhook = yield* lockWebhook(dialect, webhookId);
   if (!webhook) return undefined;
   const recorded: Recorded = delivery
-    ? yield* recordDelivery(dialect, webhook, delivery, outcome)
+    ? yield* recordDelivery(dialect, webhook, { id: message.id, ...delivery }, outcome)
     : { webhook: {}, disabled: false, nextAttemptAt: null };
   const number = webhook.attempts + 1;
   const row: WebhookAttemptTable = {
     webhook_id: webhookId,
     number,
     id: ended.id,
-    order_id: ended.orderId,
+    delivery_id: message.id,
+    type: message.type,
+    order_id: message.orderId,
     at: webhook.now - outcome.durationMs,
     status: outcome.status,
     error: outcome.error,
     duration_ms: outcome.durationMs,
     next_attempt_at: recorded.nextAttemptAt,
+    body: message.body,
+    response: outcome.response,
   };
   yield* execute(db.insertInto('webhook_attempt').values(row));
   yield* execute(
@@ -417,6 +508,13 @@ export function* recordAttempt(
       .deleteFrom('webhook_attempt')
       .where('webhook_id', '=', webhookId)
       .where('number', '<=', number - WEBHOOK_LIMITS.attempts),
+  );
+  yield* execute(
+    db
+      .updateTable('webhook_attempt')
+      .set({ response: null })
+      .where('webhook_id', '=', webhookId)
+      .where('number', '=', number - WEBHOOK_LIMITS.keptResponses),
   );
   yield* execute(
     db

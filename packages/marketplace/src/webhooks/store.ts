@@ -6,6 +6,7 @@ import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import {
   claimDeliveries,
   dueWebhooks,
+  findDelivery,
   giveBackDeliveries,
   giveBackDelivery,
   hasWebhooks,
@@ -32,6 +33,7 @@ import {
 } from './sql.ts';
 import type {
   ClaimedDelivery,
+  Delivery,
   DueWebhook,
   EndedAttempt,
   ExceptWebhooks,
@@ -138,9 +140,13 @@ export function webhookStore({ read, list, write, writeOnce }: Engine, sealing: 
     /** Newest first. */
     attempts: (
       webhookId: string,
-      page: BoundedPageRequest,
+      page: BoundedPageRequest & { onlyFailed: boolean },
       reader: Reader,
-    ): Promise<PageItems<WebhookAttempt>> => list(listAttempts, { webhookId, page }, reader),
+    ): Promise<PageItems<WebhookAttempt>> =>
+      list(listAttempts, { webhookId, page, onlyFailed: page.onlyFailed }, reader),
+    /** What was sent to a webhook of the account in the last 7 days. */
+    delivery: (ref: WebhookRef): Promise<{ webhookId: string; delivery: Delivery } | undefined> =>
+      read(findDelivery, ref),
     /** How long the next order has been settled of which no webhook was told; 0 if there is none. */
     lagMs: (): Promise<number> => read(webhooksLagMs, undefined),
     /** How long the delivery has been due that has been due longest; 0 if none is due. */

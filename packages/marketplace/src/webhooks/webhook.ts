@@ -2,7 +2,7 @@
 // signed, until the receiver accepts it or the retries end. A URL that has not answered a challenge
 // receives nothing else. Needs orders (the log of settled ones), keys and listings (filters).
 
-import type { SettledState, WebhookEvent, WebhookState } from '@mkt/protocol';
+import type { SettledState, WebhookEvent, WebhookMessageType, WebhookState } from '@mkt/protocol';
 import { DAY_MS, MAX_CLAIM_AGE_MS, WEBHOOK_LIMITS } from '../market/limits.ts';
 import type { Order } from '../orders/order.ts';
 import type { SettledPosition } from '../orders/sql-log.ts';
@@ -40,7 +40,16 @@ export interface Webhook {
   /** Why it is pending; null in any other state. */
   pendingReason: string | null;
   disabledReason: string | null;
+  /** The first failure after the last success; null after a success. */
+  failingSinceMs: number | null;
+  /** Until when the previous secret also signs; null if it does not. */
+  previousExpiresAtMs: number | null;
   createdAtMs: number;
+  /** Deliveries that have not succeeded yet; not more than `WEBHOOK_LIMITS.countedWaiting` are counted. */
+  waiting: number;
+  /** How the newest attempts ended, `WEBHOOK_LIMITS.recentAttempts` at most. */
+  recent: { succeeded: number; failed: number };
+  lastAttempt: WebhookAttempt | null;
 }
 
 /** The host of a webhook's URL, without its port and the final dot of a full name: these count as one. */
@@ -73,6 +82,9 @@ export interface WebhookAttempt {
   id: string;
   /** Counts the attempts of its webhook. */
   number: number;
+  /** The `webhook-id` of the request: UUID v7. */
+  deliveryId: string;
+  type: WebhookMessageType;
   /** Null for a challenge or a test. */
   orderId: string | null;
   atMs: number;
@@ -82,6 +94,21 @@ export interface WebhookAttempt {
   error: string | null;
   durationMs: number;
   nextAttemptAtMs: number | null;
+}
+
+/** One message and the newest attempts to deliver it. */
+export interface Delivery {
+  id: string;
+  type: WebhookMessageType;
+  orderId: string | null;
+  /** Without its input and its result; undefined if it was deleted, and for a challenge or a test. */
+  order: Order | undefined;
+  /** Of a challenge or a test. */
+  storedBody: string | null;
+  /** When it is sent again by itself; null if it is not, or is being sent now. */
+  nextAttemptAtMs: number | null;
+  /** Newest first. */
+  attempts: readonly (WebhookAttempt & { response: string | null })[];
 }
 
 /** A delivery that this process has claimed. */
@@ -250,9 +277,18 @@ export interface DueWebhook {
 export interface EndedAttempt {
   id: string;
   webhookId: string;
-  orderId: string | null;
-  /** The delivery as it was claimed; null for a challenge or a test, which is not repeated. */
-  delivery: Pick<ClaimedDelivery, 'id' | 'claim' | 'url'> | null;
+  /** What was sent; `id` is the `webhook-id`, `body` null for an order. */
+  message: {
+    id: string;
+    type: WebhookMessageType;
+    orderId: string | null;
+    body: string | null;
+  };
+  /**
+   * Where an order was delivered, and by which claim: null if a person sent it again, which counts only
+   * if it succeeds. Null for a challenge or a test, which counts never and is not repeated.
+   */
+  delivery: { claim: number | null; url: string } | null;
   outcome: WebhookOutcome;
 }
 

@@ -39,6 +39,7 @@ const BODIES: Record<WithBody<typeof ROUTES> | WithBody<typeof AUTH_ROUTES>, obj
   updateWebhook: { state: 'paused' },
   rotateWebhookSecret: {},
   testWebhook: {},
+  sendDelivery: {},
   updateProfile: { name: 'Fjord Weather' },
   signUp: { name: 'Ann', email: EMAIL, password: PASSWORD },
   signIn: { email: EMAIL, password: PASSWORD },
@@ -219,11 +220,13 @@ describe.each(MARKETS)('every route on $name', (engine) => {
     const provider = await publish(market, await openSeller(), { api });
     const order = await api.activate(provider.id, {}, 30);
     const { body: webhook } = await api.post('/v1/webhooks', { url: 'https://buyer.example.com' });
+    const { body: attempt } = await api.post(`/v1/webhooks/${webhook.id}/test`, {});
     const ids: [RegExp, string][] = [
       [/^\/v1\/(providers|listings)\//, provider.id],
       [/^\/v1\/(orders|sales)\//, order.body.id],
       [/^\/v1\/api-keys\//, key.id],
       [/^\/v1\/webhooks\//, webhook.id],
+      [/^\/v1\/deliveries\//, attempt.deliveryId],
     ];
     const owned = EVERY_ROUTE.filter(({ access, path }) => access === 'account' && /\{/.test(path));
     expect(owned.length).toBeGreaterThan(8);

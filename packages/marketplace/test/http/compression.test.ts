@@ -129,6 +129,8 @@ const NEVER: Partial<Record<RouteId, string>> = {
   updateWebhook: 'such a URL',
   testWebhook: 'what such a URL answers',
   listWebhookAttempts: 'what such a URL answered',
+  getDelivery: 'what such a URL answered',
+  sendDelivery: 'what such a URL answers',
   deleteProvider: 'no body',
   deleteWebhook: 'no body',
   deleteApiKey: 'no body',

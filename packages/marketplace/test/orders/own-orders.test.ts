@@ -59,6 +59,11 @@ describe.each(MARKETS)('a key with order:read_own, on $name', (under) => {
         expect(text.includes('of the account')).toBe(isVisible);
       }
     }
+    const account = { id: 'none', api: market.api };
+    expect(await listed(account, `?keyId=${below.id.toUpperCase()}`)).toEqual([ofBelow]);
+    expect(await listed(account, '?keyId=none&view=summary')).toEqual([]);
+    expect(await listed(top, `?keyId=${below.id}`)).toEqual([ofBelow]);
+    expect(await listed(top, `?keyId=${beside.id}`)).toEqual([]);
     // What a revoked key bought stays visible to the keys above it.
     await market.api.delete(`/v1/api-keys/${below.id}`);
     expect(await listed(top)).toEqual([ofLowest, ofBelow, ofTop]);

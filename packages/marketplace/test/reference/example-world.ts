@@ -128,6 +128,8 @@ export async function openExampleWorld(situation: Situation): Promise<ExampleWor
     real.set(documented('deleteApiKey').path['id'] ?? '', key.id);
     const webhook = await create('/v1/webhooks', here(documented('createWebhook').body));
     real.set(documented('getWebhook').path['id'] ?? '', webhook.id);
+    const { body: attempt } = await market.api.post(`/v1/webhooks/${webhook.id}/test`, {});
+    real.set(documented('getDelivery').path['id'] ?? '', attempt.deliveryId);
   }
 
   if (situation === 'a waiting order') {

@@ -82,6 +82,34 @@ describe.each(MARKETS)('usage, on $name', ({ openMarket: open, newHome }) => {
     expect([nothing.totals.calls, nothing.data]).toEqual([0, []]);
   });
 
+  it('is by day what one key or one listing cost', async () => {
+    const market = await openMarket(await newHome());
+    const { person, key, first, second } = await buyer(market);
+    for (const [filter, totals] of [
+      [`keyId=${key.id}`, KEYED],
+      ['keyId=none', SIGNED_IN],
+      [`listingId=${first.slug}`, KEYED],
+      [`listingId=${second.id}`, SIGNED_IN],
+      ['listingId=no-such-listing', { calls: 0, completed: 0, failed: 0, failures: {}, spend: [] }],
+    ] as const) {
+      const { body } = await person.get(`/v1/usage?by=day&${filter}`);
+      expect([filter, body.totals, body.data.length]).toEqual([filter, totals, 30]);
+      expect(body.data.at(-1)).toMatchObject(totals);
+    }
+    // Of another account.
+    const { body: nothing } = await market.api.get(`/v1/usage?keyId=${key.id}`);
+    expect(nothing.totals.calls).toBe(0);
+    for (const [query, path] of [
+      [`by=key&keyId=${key.id}`, '/keyId'],
+      [`by=key&listingId=${first.id}`, '/listingId'],
+      [`keyId=none&listingId=${first.id}`, '/listingId'],
+      ['keyId=all', '/keyId'],
+    ]) {
+      const { status, body } = await person.get(`/v1/usage?${query}`);
+      expect([query, status, body.details[0].path]).toEqual([query, 400, path]);
+    }
+  });
+
   it('has the name of a key that was revoked, and of a listing that changed', async () => {
     const market = await openMarket(await newHome());
     const { person, key, first } = await buyer(market);

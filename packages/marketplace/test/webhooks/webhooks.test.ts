@@ -10,6 +10,7 @@ import {
   json,
   OK,
   type Handler,
+  type Reply,
   type Seller,
 } from '../../../../test-bed/seller.ts';
 import { until } from '../../../../test-bed/until.ts';
@@ -88,6 +89,8 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     expect(await attemptsOf(world)).toEqual([
       {
         id: expect.any(String),
+        deliveryId: received(world)[0]?.headers['webhook-id'],
+        type: 'order.settled',
         orderId: order.id,
         at: expect.any(String),
         status: 200,
@@ -582,6 +585,103 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     await buy(world);
     await market.advance(NEXT_RUN_MS);
     expect(received(world).map(({ query }) => query)).toEqual(['other']);
+  });
+
+  it('shows what was sent and returned, without signatures, and how the last attempts went', async () => {
+    let hook: Reply = { status: 503, body: Buffer.from('down\0\xff'.padEnd(3_000, 'é')) };
+    const world = await open(engine, () => hook);
+    const { market, webhook } = world;
+    const order = await buy(world, { city: 'Oslo' });
+    await market.advance(NEXT_RUN_MS);
+    const [attempt] = await attemptsOf(world);
+    const path = `/v1/deliveries/${attempt.deliveryId}`;
+    const { body: delivery } = await market.api.get(path);
+    const [sent] = received(world);
+    const { response } = delivery.attempts[0];
+    expect(delivery).toEqual({
+      id: sent?.headers['webhook-id'],
+      webhookId: webhook.id,
+      type: 'order.settled',
+      orderId: order.id,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'mkt-marketplace',
+        'webhook-id': sent?.headers['webhook-id'],
+      },
+      body: String(sent?.body),
+      nextAttemptAt: attempt.nextAttemptAt,
+      attempts: [{ ...attempt, response }],
+    });
+    expect(response).toMatch(/^down\uFFFD/);
+    expect(response.length).toBeLessThanOrEqual(1_024);
+    expect(await stored(world)).toMatchObject({
+      failingSince: expect.any(String),
+      waiting: 1,
+      recentAttempts: { succeeded: 0, failed: 1 },
+      lastAttempt: attempt,
+    });
+    hook = OK;
+    await market.advance(10 * SECOND_MS);
+    const { body: ended } = await market.api.get(path);
+    expect(ended.attempts.map(({ status }: any) => status)).toEqual([200, 503]);
+    expect(ended.nextAttemptAt).toBeNull();
+    const list = await market.api.get('/v1/webhooks');
+    expect(list.body.data[0]).toMatchObject({
+      failingSince: null,
+      waiting: 0,
+      recentAttempts: { succeeded: 1, failed: 1 },
+      lastAttempt: { status: 200, deliveryId: delivery.id },
+    });
+    const failed = await market.api.get(`/v1/webhooks/${webhook.id}/attempts?outcome=failed`);
+    expect(failed.body.data).toEqual([attempt]);
+  });
+
+  it('is sent a delivery again under its webhook-id: a success ends the retries, a failure changes nothing', async () => {
+    let status = 503;
+    const world = await open(engine, () => ({ status }));
+    const { market, webhook } = world;
+    await buy(world);
+    await market.advance(NEXT_RUN_MS);
+    const [first] = await attemptsOf(world);
+    const before = await stored(world);
+    const send = () => market.api.post(`/v1/deliveries/${first.deliveryId}/send`, {});
+    status = 410;
+    expect((await send()).body).toMatchObject({ status: 410, nextAttemptAt: first.nextAttemptAt });
+    const { state, failingSince } = await stored(world);
+    expect([state, failingSince]).toEqual(['active', before.failingSince]);
+    await market.api.patch(`/v1/webhooks/${webhook.id}`, { state: 'paused' });
+    status = 204;
+    const sent = await send();
+    expect(sent).toMatchObject({ status: 200, body: { status: 204, nextAttemptAt: null } });
+    expect(verified(world, webhook.secret).type).toBe('order.settled');
+    expect(await stored(world)).toMatchObject({ waiting: 0, failingSince: null });
+    await market.api.patch(`/v1/webhooks/${webhook.id}`, { state: 'active' });
+    await market.advance(DAY_MS);
+    expect(received(world)).toHaveLength(3);
+    expect(new Set(idsReceived(world))).toEqual(new Set([first.deliveryId]));
+    expect((await send()).body.status).toBe(204);
+    expect((await market.api.post('/v1/deliveries/nothing/send', {})).status).toBe(404);
+  });
+
+  it('is not sent a delivery again while its URL is not confirmed, nor a challenge', async () => {
+    const world = await open(engine);
+    const { market, webhook } = world;
+    const test = (await market.api.post(`/v1/webhooks/${webhook.id}/test`, {})).body;
+    const again = await market.api.post(`/v1/deliveries/${test.deliveryId}/send`, {});
+    expect(again.body).toMatchObject({ type: 'webhook.test', deliveryId: test.deliveryId });
+    const silent = await openSeller({ [HOOK]: () => OK }, { confirms: false });
+    await market.api.patch(`/v1/webhooks/${webhook.id}`, { url: `${silent.url}/hook` });
+    const refused = await market.api.post(`/v1/deliveries/${test.deliveryId}/send`, {});
+    expect([refused.status, refused.body.type]).toEqual([409, 'invalid_state_transition']);
+    const challenge = (await market.api.post(`/v1/webhooks/${webhook.id}/test`, {})).body;
+    expect(challenge.type).toBe('webhook.challenge');
+    const path = `/v1/deliveries/${challenge.deliveryId}`;
+    const { body } = await market.api.get(path);
+    // A server that has not agreed is not read to the caller.
+    expect(body).toMatchObject({ attempts: [{ status: 200, response: null }] });
+    expect(JSON.parse(body.body).type).toBe('webhook.challenge');
+    expect((await market.api.post(`${path}/send`, {})).status).toBe(400);
+    expect(silent.requestsTo(HOOK)).toHaveLength(2);
   });
 
   it('leaves no attempts older than seven days, and nothing when it is deleted', async () => {

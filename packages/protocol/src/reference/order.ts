@@ -19,7 +19,7 @@ export const ORDERS = {
   },
   listOrders: {
     description:
-      'Lists the orders that your account placed, newest first. The filters `listingId`, `orderState`, `createdAfter` and `createdBefore` apply together. With `view=summary` the orders come without `requestBody` and `result`. A key with the scope `order:read_own` instead of `order:read` sees only orders that were placed with it or with a key below it, that is, a key that it or a key below it created.',
+      'Lists the orders that your account placed, newest first. The filters `listingId`, `keyId`, `orderState`, `metadata`, `createdAfter` and `createdBefore` apply together. With `view=summary` the orders come without `requestBody` and `result`. A key with the scope `order:read_own` instead of `order:read` sees only orders that were placed with it or with a key below it, that is, a key that it or a key below it created.',
     query: { limit: 20 },
     response: { data: [ORDER], nextCursor: null },
   },
@@ -105,7 +105,7 @@ export const STATS = {
   },
   getUsage: {
     description:
-      'Counts the settled orders that your account placed, by the API key that placed them (`by=key`), by listing (`by=listing`) or by UTC day (`by=day`, the default). The default range is the last 30 days. With `Accept: text/csv` the response is a table of comma-separated values, with a column for each currency. These are counts of the whole account, for which `order:read_own` is not enough.',
+      'Counts the settled orders that your account placed, by the API key that placed them (`by=key`), by listing (`by=listing`) or by UTC day (`by=day`, the default). The default range is the last 30 days. With `by=day`, `keyId` or `listingId` limits the counts to one key or listing. With `Accept: text/csv` the response is a table of comma-separated values, with a column for each currency. These are counts of the whole account, for which `order:read_own` is not enough.',
     query: { by: 'key' },
     response: {
       ...DAY,

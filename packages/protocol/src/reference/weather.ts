@@ -226,19 +226,12 @@ export const API_KEY = {
   remaining: { amount: 4.98, currency: 'USD', resetsAt: '2026-09-13T00:00:00.000Z' },
 } satisfies ApiKey;
 
-export const WEBHOOK: Webhook = {
-  id: WEBHOOK_ID,
-  url: WEBHOOK_URL,
-  events: ['order.settled'],
-  filter: { keyId: null, listingId: null, orderState: 'failed' },
-  state: 'active',
-  pendingReason: null,
-  disabledReason: null,
-  createdAt: '2026-09-12T08:50:00.000Z',
-};
+export const DELIVERY_ID = '01993b41-2f40-7c55-8d10-2e9b7a5c4f36';
 
 export const ATTEMPT: WebhookAttempt = {
   id: '01993b41-3210-7a6f-8b52-7c1d9e4f0a26',
+  deliveryId: DELIVERY_ID,
+  type: 'order.settled',
   orderId: ORDER_ID,
   at: '2026-09-12T09:00:01.040Z',
   status: 503,
@@ -249,10 +242,28 @@ export const ATTEMPT: WebhookAttempt = {
 
 export const TEST_ATTEMPT: WebhookAttempt = {
   id: '01993b33-0c80-7d14-a9e3-4f6b8c2d1e59',
+  deliveryId: '01993b33-0b10-7a92-b4c8-9d3e6f1a2b70',
+  type: 'webhook.test',
   orderId: null,
   at: '2026-09-12T08:51:00.000Z',
   status: 204,
   error: null,
   durationMs: 61,
   nextAttemptAt: null,
+};
+
+export const WEBHOOK: Webhook = {
+  id: WEBHOOK_ID,
+  url: WEBHOOK_URL,
+  events: ['order.settled'],
+  filter: { keyId: null, listingId: null, orderState: 'failed' },
+  state: 'active',
+  pendingReason: null,
+  disabledReason: null,
+  failingSince: '2026-09-12T09:00:01.124Z',
+  previousSecretExpiresAt: null,
+  waiting: 1,
+  recentAttempts: { succeeded: 1, failed: 1 },
+  lastAttempt: ATTEMPT,
+  createdAt: '2026-09-12T08:50:00.000Z',
 };

@@ -1,6 +1,14 @@
 import type { Reference } from './entry.ts';
 import type { OrderSettled } from '../generated/wire-types.ts';
-import { ATTEMPT, ORDER, TEST_ATTEMPT, WEBHOOK, WEBHOOK_ID, WEBHOOK_URL } from './weather.ts';
+import {
+  ATTEMPT,
+  DELIVERY_ID,
+  ORDER,
+  TEST_ATTEMPT,
+  WEBHOOK,
+  WEBHOOK_ID,
+  WEBHOOK_URL,
+} from './weather.ts';
 
 const SECRET = 'whsec_RXhhbXBsZUV4YW1wbGVFeGFtcGxlRXhhbXBsZUV4YW0=';
 
@@ -61,9 +69,35 @@ export const WEBHOOKS = {
   },
   listWebhookAttempts: {
     description:
-      'Lists the attempts of the last 7 days to deliver to a webhook, at most 10,000, newest first. `error` says why an attempt failed, `nextAttemptAt` when it is repeated.',
+      'Lists the attempts of the last 7 days to deliver to a webhook, at most 10,000, newest first. `error` says why an attempt failed, `nextAttemptAt` when it is repeated. `GET /v1/deliveries/{id}` shows what was sent and returned.',
     path: { id: WEBHOOK_ID },
     query: { limit: 20 },
     response: { data: [ATTEMPT, TEST_ATTEMPT], nextCursor: null },
+  },
+  getDelivery: {
+    description:
+      'Returns a message that was sent to one of your webhooks in the last 7 days: its body and headers, without the signatures, and its newest attempts with what the receiver returned.',
+    path: { id: DELIVERY_ID },
+    response: {
+      id: DELIVERY_ID,
+      webhookId: WEBHOOK_ID,
+      type: 'order.settled',
+      orderId: ORDER.id,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'mkt-marketplace',
+        'webhook-id': DELIVERY_ID,
+      },
+      body: JSON.stringify(SETTLED_MESSAGE),
+      nextAttemptAt: ATTEMPT.nextAttemptAt,
+      attempts: [{ ...ATTEMPT, response: 'The database is being upgraded.' }],
+    },
+  },
+  sendDelivery: {
+    description:
+      'Sends a message of the last 7 days again, to the present URL of the webhook and whatever its state, under the same `webhook-id`, and returns the attempt once it has ended, after 15 s at most. A success ends the retries; a failure changes nothing. The URL must have answered the challenge, which is not sent again itself.',
+    path: { id: DELIVERY_ID },
+    request: {},
+    response: { ...ATTEMPT, status: 204, error: null, nextAttemptAt: null },
   },
 } satisfies Partial<Reference>;

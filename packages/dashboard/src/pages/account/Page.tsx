@@ -2,7 +2,7 @@ import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import type { ApiKey, Profile } from '@mkt/client';
 import { LIMITS, type ListedSession, type User } from '@mkt/protocol';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { serverMode } from '../../data/api.ts';
 import { formErrors, formText, shownError } from '../../data/errors.ts';
@@ -469,8 +469,8 @@ function PasswordForm({ email }: { email: string }) {
   );
 }
 
-/** A part of the page: what it is about, beside what one can do there. */
-function Section({
+/** A part of the page: what it is about, beside the cards with what one can do there. */
+const Section = ({
   title,
   says,
   children,
@@ -478,18 +478,15 @@ function Section({
   title: string;
   says: ReactNode;
   children: ReactNode;
-}) {
-  const id = useId();
-  return (
-    <section className={classes.section} aria-labelledby={id}>
-      <div>
-        <h2 id={id}>{title}</h2>
-        <p>{says}</p>
-      </div>
-      {children}
-    </section>
-  );
-}
+}) => (
+  <div className={classes.section}>
+    <div>
+      <h2>{title}</h2>
+      <p>{says}</p>
+    </div>
+    {children}
+  </div>
+);
 
 const BY_SIGN_UP = {
   open: {

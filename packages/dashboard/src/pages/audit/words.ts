@@ -29,5 +29,6 @@ export function pageOf({ action, subject: { id, exists } }: AuditEntry): string 
   if (!exists) return undefined;
   if (action.startsWith('listing.')) return `/selling/${id}`;
   if (action.startsWith('key.')) return '/keys';
+  if (action.startsWith('webhook.')) return `/webhooks/${id}`;
   return undefined;
 }

@@ -175,7 +175,12 @@ export default function Catalogue() {
       {hidden && <LeftOut hidden={hidden} />}
       {listings?.length === 0 && <NoHits isFiltered={query !== ''} onClear={() => setParams({})} />}
       {listings && listings.length > 0 && (
-        <ul className={classes.hits} aria-label="Listings" aria-busy={hits.isPlaceholderData}>
+        <ul
+          data-list
+          className={classes.hits}
+          aria-label="Listings"
+          aria-busy={hits.isPlaceholderData}
+        >
           {listings.map((listing) => (
             <ListingCard key={listing.id} listing={listing} seller={listing.seller} />
           ))}

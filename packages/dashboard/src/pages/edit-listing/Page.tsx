@@ -6,19 +6,26 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import { ownListingQuery, useUpdateListing } from '../../data/listings.ts';
+import { LeaveQuestion } from '../../form/LeaveQuestion.tsx';
 import { ListingForm } from '../../form/ListingForm.tsx';
+import { Restored } from '../../form/Restored.tsx';
 import {
   fieldsOf,
   isSendable,
   type ListingFields,
   updateRequest,
 } from '../../form/listing-fields.ts';
+import { type Unsaved, useUnsaved } from '../../form/unsaved.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Checks } from '../../ui/Checks.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorNotice, Notice, Places } from '../../ui/Notice.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { ErrorNotice, Places } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import classes from './page.module.css';
+import { impactInWords } from './words.ts';
 
 interface SavingWords {
   button: string;
@@ -50,51 +57,6 @@ const CLOSED: Readonly<Partial<Record<ListingStatus, string>>> = {
 const whyClosed = (status: ListingStatus): string | undefined => CLOSED[status];
 
 const FAILED = 'The changes were not saved';
-
-interface Edit {
-  /** The listing as it was opened: the request contains the differences from it. */
-  before: ListingFields;
-  fields: ListingFields;
-}
-
-/** Unsaved edits by listing, which are restored when the user comes back. */
-const unsaved = new Map<string, Edit>();
-
-const isChanged = ({ before, fields }: Edit) => updateRequest(before, fields) !== undefined;
-
-function useEdit(listing: OwnListing) {
-  const { id } = listing;
-  const [restored, setRestored] = useState(() => unsaved.get(id));
-  const [edit, setEdit] = useState<Edit>(() => {
-    const before = fieldsOf(listing);
-    return restored ?? { before, fields: before };
-  });
-  const hasChanges = isChanged(edit);
-  useEffect(() => {
-    if (hasChanges) unsaved.set(id, edit);
-    else unsaved.delete(id);
-  }, [id, edit, hasChanges]);
-  useEffect(() => {
-    if (!hasChanges) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [hasChanges]);
-  return {
-    ...edit,
-    isRestored: restored !== undefined,
-    set(changes: Partial<ListingFields>) {
-      setEdit(({ before, fields }) => ({ before, fields: { ...fields, ...changes } }));
-    },
-    /** After it was saved or given up. */
-    end: () => unsaved.delete(id),
-    discard() {
-      const before = fieldsOf(listing);
-      setRestored(undefined);
-      setEdit({ before, fields: before });
-    },
-  };
-}
 
 /** The comparison is loaded when it is first used; without it, the effect of a change is unknown. */
 async function readImpact(
@@ -135,22 +97,61 @@ function Impact({ of: { verdict, findings } }: { of: ContractComparison }) {
   );
 }
 
+const IMPACT_PAUSE_MS = 300;
+
+/** What the changes so far mean for buyers, soon after the last key; `undefined` without a change. */
+function useImpact({ before, fields }: Unsaved, isSold: boolean): ContractComparison | undefined {
+  const [found, setFound] = useState<{ of: ListingFields; impact: ContractComparison }>();
+  const isRelevant = isSold && isSendable(fields) && updateRequest(before, fields) !== undefined;
+  useEffect(() => {
+    if (!isRelevant) return undefined;
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      void readImpact(before, fields).then(
+        (impact) => isCurrent && setFound({ of: fields, impact }),
+      );
+    }, IMPACT_PAUSE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [isRelevant, before, fields]);
+  // The last answer stays until the next one, so that nothing flickers while someone types.
+  return isRelevant ? found?.impact : undefined;
+}
+
+/** Beside Save: whether the changes so far break what buyers do today, and the first reason. */
+function ImpactInShort({ of: impact, hint }: { of: ContractComparison | undefined; hint: string }) {
+  if (!impact) return hint;
+  const { verdict, title, reasons } = impactInWords(impact);
+  return (
+    <span className={classes.impact} data-verdict={verdict} role="status">
+      <Icon name={verdict === 'breaking' || verdict === 'unknown' ? 'warn' : 'check'} />
+      <span>
+        <strong>{title}</strong> <VisibleText>{reasons || hint}</VisibleText>
+      </span>
+    </span>
+  );
+}
+
 /**
  * Changes what buyers read, what a call costs and where it goes. Input is kept until it is saved or
  * cancelled. A change that may break buyers' programs is shown and must be confirmed first.
  */
 function EditListing({ listing }: { listing: OwnListing }) {
-  const { before, fields, isRestored, set, end, discard } = useEdit(listing);
+  const edit = useUnsaved(listing.id, fieldsOf(listing));
+  const { before, fields, hasChanges, isRestored, set, end, discard } = edit;
   const [asking, setAsking] = useState<ContractComparison>();
+  const [isCancelling, setIsCancelling] = useState(false);
   const [, navigate] = useLocation();
   const update = useUpdateListing(listing.id);
   const { button, hint } = savingWords(listing.status);
   const { error } = update;
   const isSold = listing.status === 'published' || listing.status === 'paused';
-  const page = `/selling/${listing.id}`;
+  const impact = useImpact(edit, isSold);
   const leave = () => {
     end();
-    navigate(page);
+    navigate(`/selling/${listing.id}`);
   };
   const send = () => {
     setAsking(undefined);
@@ -159,20 +160,14 @@ function EditListing({ listing }: { listing: OwnListing }) {
     else update.mutate(request, { onSuccess: leave });
   };
   const save = async () => {
-    const impact = isSold ? await readImpact(before, fields) : undefined;
-    if (impact?.verdict === 'breaking' || impact?.verdict === 'unknown') setAsking(impact);
+    const found = isSold && hasChanges ? await readImpact(before, fields) : undefined;
+    if (found?.verdict === 'breaking' || found?.verdict === 'unknown') setAsking(found);
     else send();
   };
   return (
     <Stack>
-      {isRestored && (
-        <Notice tone="info" title="What you had typed is here again">
-          It was not saved.{' '}
-          <Button size="xs" variant="default" onClick={discard}>
-            Discard it
-          </Button>
-        </Notice>
-      )}
+      <LeaveQuestion hasChanges={hasChanges} />
+      {isRestored && <Restored onDiscard={discard} />}
       <ListingForm
         fields={fields}
         set={set}
@@ -180,14 +175,17 @@ function EditListing({ listing }: { listing: OwnListing }) {
         error={error}
         failed={FAILED}
         failure={error instanceof ReviewFailedError && <RefusedByReview error={error} />}
-        hint={hint}
+        hint={<ImpactInShort of={impact} hint={hint} />}
         onSubmit={() => void save()}
         actions={
           <>
             <Button type="submit" loading={update.isPending} disabled={!isSendable(fields)}>
               {button}
             </Button>
-            <Button component={Link} href={page} variant="default" onClick={end}>
+            <Button
+              variant="default"
+              onClick={() => (hasChanges ? setIsCancelling(true) : leave())}
+            >
               Cancel
             </Button>
           </>
@@ -201,6 +199,15 @@ function EditListing({ listing }: { listing: OwnListing }) {
         onClose={() => setAsking(undefined)}
       >
         {asking && <Impact of={asking} />}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={isCancelling}
+        title="Discard your changes?"
+        confirm="Discard"
+        onConfirm={leave}
+        onClose={() => setIsCancelling(false)}
+      >
+        <p>The listing stays as it is, and what you typed is lost.</p>
       </ConfirmDialog>
     </Stack>
   );

@@ -3,9 +3,13 @@ import type { ApiKey } from '@mkt/client';
 import { type BudgetPeriod, CURRENCIES } from '@mkt/protocol';
 import { useId, useState } from 'react';
 import { useListingNames } from '../../data/listings.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import classes from './page.module.css';
 import { type BUDGET_PLACES, type BudgetFields, NEW_BUDGET, otherRules, spentOf } from './words.ts';
+
+/** From this share on, a budget is nearly used. */
+const NEARLY = 0.9;
 
 interface MeterProps {
   /** From 0 to `max`. */
@@ -19,9 +23,13 @@ interface MeterProps {
 function Meter({ value, max, children }: MeterProps) {
   const id = useId();
   const share = max > 0 ? Math.min(1, value / max) : 1;
+  const isLow = share >= NEARLY;
   return (
-    <div className={classes.meter}>
-      <span id={id}>{children}</span>
+    <div className={classes.meter} data-low={isLow}>
+      <span id={id}>
+        {isLow && <Icon name="warn" />}
+        {children}
+      </span>
       <div
         role="meter"
         aria-labelledby={id}
@@ -39,7 +47,7 @@ function Meter({ value, max, children }: MeterProps) {
 
 /** What a key may spend, and how much of it is spent. */
 export function Budget({ of: { budget, remaining } }: { of: ApiKey }) {
-  if (!budget) return 'No budget';
+  if (!budget) return <span className={classes.none}>No budget</span>;
   const spent = spentOf(budget, remaining);
   const rules = otherRules(budget);
   return (

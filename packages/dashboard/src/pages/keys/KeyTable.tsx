@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import type { ApiKey, KeyOrigin } from '@mkt/client';
-import { type SubmitEvent, useState } from 'react';
+import { Fragment, type ReactNode, type SubmitEvent, useState } from 'react';
 import { formErrors, shownError } from '../../data/errors.ts';
 import { scopesInWords } from '../../data/key-words.ts';
 import { useRevokeApiKey, useUpdateApiKey } from '../../data/keys.ts';
@@ -77,10 +77,14 @@ function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
   // While the dialog closes, it still shows the key that it was about.
   const [shown, setShown] = useState(apiKey);
   if (apiKey && apiKey !== shown) setShown(apiKey);
-  if (!shown) return null;
+  // Also in the page before it first opens: it returns the focus to where that was when it opened.
   return (
-    <Dialog opened={apiKey !== undefined} title={`Edit ${shown.name}`} onClose={onClose}>
-      <EditKeyForm apiKey={shown} onClose={onClose} />
+    <Dialog
+      opened={apiKey !== undefined}
+      title={`Edit ${shown?.name ?? 'a key'}`}
+      onClose={onClose}
+    >
+      {shown && <EditKeyForm apiKey={shown} onClose={onClose} />}
     </Dialog>
   );
 }
@@ -96,24 +100,25 @@ interface RevokeDialogProps {
   apiKey: ApiKey | undefined;
   keys: readonly ApiKey[];
   onClose: () => void;
+  onRevoked: () => void;
 }
 
 /** Asks before a key is revoked, and names what stops working. */
-function RevokeDialog({ apiKey, keys, onClose }: RevokeDialogProps) {
+function RevokeDialog({ apiKey, keys, onClose, onRevoked }: RevokeDialogProps) {
   const revoke = useRevokeApiKey();
   // While the dialog closes, it still shows the key that it was about.
   const [shown, setShown] = useState(apiKey);
   if (apiKey && apiKey !== shown) setShown(apiKey);
-  if (!shown) return null;
   const close = () => {
     revoke.reset();
     onClose();
   };
-  const made = descendants(shown, keys).map(({ name }) => name);
+  const made = shown ? descendants(shown, keys).map(({ name }) => name) : [];
+  const lastUsedAt = shown?.lastUsedAt ?? null;
   return (
     <ConfirmDialog
       opened={apiKey !== undefined}
-      title={`Revoke ${shown.name}?`}
+      title={`Revoke ${shown?.name ?? 'a key'}?`}
       confirm="Revoke"
       isPending={revoke.isPending}
       error={
@@ -121,16 +126,24 @@ function RevokeDialog({ apiKey, keys, onClose }: RevokeDialogProps) {
           <ErrorNotice what="The key was not revoked" error={shownError(revoke.error)} />
         )
       }
-      onConfirm={() => revoke.mutate(shown.id, { onSuccess: close })}
+      onConfirm={() => {
+        if (!shown) return;
+        revoke.mutate(shown.id, {
+          onSuccess() {
+            close();
+            onRevoked();
+          },
+        });
+      }}
       onClose={close}
     >
       <p>
         Programs that use it get 401 from their next request on. This cannot be undone.{' '}
-        {shown.lastUsedAt === null ? (
+        {lastUsedAt === null ? (
           'It was never used.'
         ) : (
           <>
-            It was last used <RelativeTime at={shown.lastUsedAt} />.
+            It was last used <RelativeTime at={lastUsedAt} />.
           </>
         )}
       </p>
@@ -170,6 +183,9 @@ function Expiry({ at, nowMs }: { at: string | null; nowMs: number }) {
   );
 }
 
+const isExpired = ({ expiresAt }: ApiKey, nowMs: number) =>
+  expiresAt !== null && Date.parse(expiresAt) <= nowMs;
+
 interface KeyRowProps {
   apiKey: ApiKey;
   keys: readonly ApiKey[];
@@ -193,7 +209,17 @@ function KeyRow({ apiKey, keys, nowMs, onEdit, onRevoke }: KeyRowProps) {
       </th>
       <td className={classes.full}>
         {scopesInWords(scopes)}
-        <code>{scopes.join(' ')}</code>
+        {/* Spaces between them, so that lines break there and not within one. */}
+        <span className={classes.scopes}>
+          {scopes.map((scope) => (
+            <Fragment key={scope}>
+              <code>{scope}</code>{' '}
+            </Fragment>
+          ))}
+        </span>
+      </td>
+      <td className={classes.full}>
+        <Budget of={apiKey} />
       </td>
       <td data-label="Created by">
         <CreatedBy of={apiKey} keys={keys} />
@@ -204,13 +230,12 @@ function KeyRow({ apiKey, keys, nowMs, onEdit, onRevoke }: KeyRowProps) {
       <td data-label="Expires" className={classes.short}>
         <Expiry at={expiresAt} nowMs={nowMs} />
       </td>
-      <td className={classes.full}>
-        <Budget of={apiKey} />
-      </td>
       <td className={classes.action}>
-        <Button size="xs" variant="subtle" aria-label={`Edit ${name}`} onClick={onEdit}>
-          Edit
-        </Button>
+        {!isExpired(apiKey, nowMs) && (
+          <Button size="xs" variant="subtle" aria-label={`Edit ${name}`} onClick={onEdit}>
+            Edit
+          </Button>
+        )}
         <Button
           size="xs"
           variant="subtle"
@@ -227,48 +252,88 @@ function KeyRow({ apiKey, keys, nowMs, onEdit, onRevoke }: KeyRowProps) {
 
 const MINUTE_MS = 60_000;
 
-/** The account's keys, and buttons to edit and to revoke each. */
-export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
-  const [editing, setEditing] = useState<ApiKey>();
-  const [revoking, setRevoking] = useState<ApiKey>();
-  const nowMs = useNow(MINUTE_MS);
-  return (
-    <section aria-labelledby="your-keys">
-      <div className={classes.head}>
-        <h2 id="your-keys">Your keys</h2>
-        <span>{keys.length}</span>
-      </div>
-      <Card label="API keys" flush>
+interface KeyGroupProps {
+  id: string;
+  title: string;
+  /** What the table is called. */
+  label: string;
+  keys: readonly ApiKey[];
+  row: (apiKey: ApiKey) => ReactNode;
+}
+
+/** Some of the keys, with their number. */
+const KeyGroup = ({ id, title, label, keys, row }: KeyGroupProps) => (
+  <section aria-labelledby={id}>
+    <div className={classes.head}>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
+      <span>{keys.length}</span>
+    </div>
+    <Card label={label} flush>
+      <div className={classes.container}>
         <table className={classes.keys}>
           <thead>
             <tr>
               <th scope="col">Name</th>
               <th scope="col">Permissions</th>
+              <th scope="col">Budget</th>
               <th scope="col">Created by</th>
               <th scope="col">Last used</th>
               <th scope="col">Expires</th>
-              <th scope="col">Budget</th>
               <th scope="col">
                 <span className="visually-hidden">Actions</span>
               </th>
             </tr>
           </thead>
-          <tbody>
-            {keys.map((apiKey) => (
-              <KeyRow
-                key={apiKey.id}
-                apiKey={apiKey}
-                keys={keys}
-                nowMs={nowMs}
-                onEdit={() => setEditing(apiKey)}
-                onRevoke={() => setRevoking(apiKey)}
-              />
-            ))}
-          </tbody>
+          <tbody>{keys.map(row)}</tbody>
         </table>
-      </Card>
+      </div>
+    </Card>
+  </section>
+);
+
+/** The account's keys, and buttons to edit and to revoke each; those that have expired are apart. */
+export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
+  const [editing, setEditing] = useState<ApiKey>();
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const nowMs = useNow(MINUTE_MS);
+  const expired = keys.filter((key) => isExpired(key, nowMs));
+  const valid = keys.filter((key) => !isExpired(key, nowMs));
+  const row = (apiKey: ApiKey) => (
+    <KeyRow
+      key={apiKey.id}
+      apiKey={apiKey}
+      keys={keys}
+      nowMs={nowMs}
+      onEdit={() => setEditing(apiKey)}
+      onRevoke={() => setRevoking(apiKey)}
+    />
+  );
+  return (
+    <Stack gap="xl">
+      {valid.length > 0 && (
+        <KeyGroup id="your-keys" title="Your keys" label="API keys" keys={valid} row={row} />
+      )}
+      {expired.length > 0 && (
+        <div className={classes.past}>
+          <KeyGroup
+            id="expired-keys"
+            title="Expired"
+            label="Expired API keys"
+            keys={expired}
+            row={row}
+          />
+        </div>
+      )}
       <EditKeyDialog apiKey={editing} onClose={() => setEditing(undefined)} />
-      <RevokeDialog apiKey={revoking} keys={keys} onClose={() => setRevoking(undefined)} />
-    </section>
+      <RevokeDialog
+        apiKey={revoking}
+        keys={keys}
+        onClose={() => setRevoking(undefined)}
+        // The button that had the focus is gone, with the row.
+        onRevoked={() => document.querySelector<HTMLElement>('main h1')?.focus()}
+      />
+    </Stack>
   );
 }

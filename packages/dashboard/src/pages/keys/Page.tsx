@@ -82,6 +82,27 @@ function RevealOnce({ title, value, what, children, summary, onStored }: RevealO
   );
 }
 
+/** What the key is set with in a shell; copied with the key, which is shown once already. */
+function ShellCommands({ apiKey }: { apiKey: string }) {
+  const commands = (key: string) =>
+    [`export MKT_BASE_URL=${location.origin}`, `export MKT_API_KEY=${key}`, 'npx mkt whoami'].join(
+      '\n',
+    );
+  return (
+    <details className={classes.shell} open>
+      <summary>
+        <Icon name="right" /> Use it in a shell
+      </summary>
+      <div className={classes.commands}>
+        <pre>{commands(`${apiKey.slice(0, 8)}…`)}</pre>
+        <CopyButton value={commands(apiKey)} variant="subtle">
+          Copy with the key
+        </CopyButton>
+      </div>
+    </details>
+  );
+}
+
 interface CreatedKeyProps {
   created: CreatedApiKey;
   onStored: () => void;
@@ -99,9 +120,7 @@ function CreatedKey({ created, onStored }: CreatedKeyProps) {
       summary={`${scopesInWords(scopes)} · ${expiry} · ${budgetInWords(budget)}`}
       onStored={onStored}
     >
-      <p>
-        Programs and <code>npx mkt</code> read it from <code>MKT_API_KEY</code>.
-      </p>
+      <ShellCommands apiKey={key} />
     </RevealOnce>
   );
 }
@@ -198,8 +217,16 @@ export default function Keys() {
   const openForm = () => setParams({ new: '' });
   const closeForm = () => setParams({}, { replace: true });
   const isEmpty = keys.data?.length === 0;
+  const newKey = useRef<HTMLButtonElement>(null);
+  // The form and the card of a new key go with the focus that was in them.
+  const returnsFocus = useRef(false);
+  useEffect(() => {
+    if (!returnsFocus.current || !newKey.current) return;
+    returnsFocus.current = false;
+    newKey.current.focus();
+  });
   const newKeyButton = (variant: 'default' | 'filled') => (
-    <Button variant={variant} leftSection={<Icon name="plus" />} onClick={openForm}>
+    <Button ref={newKey} variant={variant} leftSection={<Icon name="plus" />} onClick={openForm}>
       New key
     </Button>
   );
@@ -211,10 +238,21 @@ export default function Keys() {
       actions={!isFormOpen && !isEmpty && newKeyButton(created ? 'default' : 'filled')}
     >
       <Stack gap="xl">
-        {created && <CreatedKey created={created} onStored={() => setCreated(undefined)} />}
+        {created && (
+          <CreatedKey
+            created={created}
+            onStored={() => {
+              returnsFocus.current = true;
+              setCreated(undefined);
+            }}
+          />
+        )}
         {isFormOpen && (
           <NewKeyForm
-            onClose={closeForm}
+            onClose={() => {
+              returnsFocus.current = true;
+              closeForm();
+            }}
             onCreated={(key) => {
               setCreated(key);
               closeForm();

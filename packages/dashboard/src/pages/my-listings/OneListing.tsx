@@ -1,10 +1,10 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { NotFoundError, type OwnListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { shownError } from '../../data/errors.ts';
-import { ownListingQuery } from '../../data/listings.ts';
+import { ownHistoryQuery, ownListingQuery, useChangeState } from '../../data/listings.ts';
 import {
   COUNT,
   RANGE_STEP_MS,
@@ -25,8 +25,10 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { formatDuration, formatMoney } from '../../ui/text.ts';
-import { ChangeState, PricePerUnit, Secret } from './parts.tsx';
-import { hasSecret } from './words.ts';
+import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
+import { Actions, ChangeProblem, PricePerUnit, Secret } from './parts.tsx';
+import classes from './page.module.css';
+import { changeInWords, hasSecret, VERDICTS } from './words.ts';
 
 const CHOICES = RANGES.map((value) => ({ value, label: value }));
 
@@ -101,9 +103,9 @@ const WITHOUT_CHECKS: Readonly<Partial<Record<OwnListing['status'], string>>> = 
   pending_review: 'The review is running. It takes a few seconds.',
 };
 
-/** What the last review found, and why the listing is not public. */
-function Review({ listing }: { listing: OwnListing }) {
-  const { status, reviewChecks: checks, reviewRejectionReason: reason, slowInputs } = listing;
+/** Why the listing is not public, or what buyers ran into. */
+function Warnings({ listing }: { listing: OwnListing }) {
+  const { status, reviewRejectionReason: reason, slowInputs } = listing;
   return (
     <>
       {reason !== null && (
@@ -129,22 +131,83 @@ function Review({ listing }: { listing: OwnListing }) {
           </p>
         </Notice>
       )}
-      <Card title="Review" flush={checks.length > 0}>
-        {checks.length > 0 ? (
-          <Checks of={checks} />
-        ) : (
-          <p>{WITHOUT_CHECKS[status] ?? 'There has been no review.'}</p>
-        )}
-      </Card>
     </>
+  );
+}
+
+const Review = ({ listing: { status, reviewChecks: checks } }: { listing: OwnListing }) => (
+  <Card title="Review" flush={checks.length > 0}>
+    {checks.length > 0 ? (
+      <Checks of={checks} />
+    ) : (
+      <p className={classes.quiet}>{WITHOUT_CHECKS[status] ?? 'There has been no review.'}</p>
+    )}
+  </Card>
+);
+
+/** How the service responded to its health checks. */
+function Health({ listing: { slug, status, health } }: { listing: OwnListing }) {
+  const { checkedAt, latencyMs, uptime24h } = health;
+  return (
+    <Card
+      title="Health"
+      foot={
+        status === 'published' &&
+        checkedAt !== null && (
+          <Link href={`/listings/${slug}?tab=health`}>All checks of the last 7 days</Link>
+        )
+      }
+    >
+      <Facts>
+        <Fact name="Now">
+          <StateBadge state={health.status} />
+        </Fact>
+        <Fact name="Checked">{checkedAt && <RelativeTime at={checkedAt} />}</Fact>
+        <Fact name="Response">{latencyMs === null ? null : formatDuration(latencyMs)}</Fact>
+        <Fact name="Last 24 h">
+          {uptime24h === null ? null : `${shareInWords(uptime24h, 1)} healthy`}
+        </Fact>
+      </Facts>
+      {health.status === 'not_configured' && (
+        <p className={classes.note}>
+          With a health endpoint it is checked every 5 minutes, and you see an outage before buyers
+          do.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** The last changes, with who made them and what they meant for buyers. */
+function History({ id }: { id: string }) {
+  const { data: history } = useQuery(ownHistoryQuery(id));
+  if (!history || history.data.length === 0) return null;
+  return (
+    <Card title="History" aside={history.nextCursor === null ? undefined : 'the last changes'}>
+      <ol className={classes.history}>
+        {history.data.map((entry) => {
+          const { revision, at, verdict } = entry;
+          return (
+            <li key={`${revision} ${at}`} data-verdict={verdict}>
+              <span>
+                Revision {revision} <RelativeTime at={at} />
+              </span>
+              {verdict !== 'same' && <span className={classes.verdict}>{VERDICTS[verdict]}</span>}
+              <span className={classes.dim}>
+                <VisibleText>{changeInWords(entry)}</VisibleText>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </Card>
   );
 }
 
 const listLink = <Link href="/selling">My listings</Link>;
 
 function Details({ listing }: { listing: OwnListing }) {
-  const { slug, status, price, runContract, health, revision, createdAt } = listing;
-  const isPublic = status === 'published' || status === 'paused';
+  const { slug, status, price, runContract, revision, createdAt } = listing;
   return (
     <Card title="Listing">
       <Facts>
@@ -155,7 +218,7 @@ function Details({ listing }: { listing: OwnListing }) {
           <PricePerUnit price={price} />
         </Fact>
         <Fact name="Public page">
-          {isPublic ? (
+          {hasSecret(status) ? (
             <Link href={`/listings/${slug}`}>/listings/{slug}</Link>
           ) : (
             <code>/listings/{slug}</code>
@@ -166,9 +229,6 @@ function Details({ listing }: { listing: OwnListing }) {
             {runContract.method} <VisibleText>{runContract.endpointPath}</VisibleText>
           </code>
         </Fact>
-        <Fact name="Health">
-          <StateBadge state={health.status} />
-        </Fact>
         <Fact name="Revision">{revision}</Fact>
         <Fact name="Created">
           <RelativeTime at={createdAt} />
@@ -178,7 +238,47 @@ function Details({ listing }: { listing: OwnListing }) {
   );
 }
 
-/** One of the account's listings: its state, its review and its secret. */
+function LoadedListing({ listing, notice }: { listing: OwnListing; notice: ReactNode }) {
+  const { id, slug, title, status } = listing;
+  const change = useChangeState(id);
+  const [isArchiving, setIsArchiving] = useState(false);
+  const steps = useFirstSteps(listing);
+  return (
+    <Page
+      title={title}
+      above={listLink}
+      actions={
+        <Actions
+          listing={listing}
+          change={change}
+          isArchiving={isArchiving}
+          setIsArchiving={setIsArchiving}
+        />
+      }
+    >
+      <Stack>
+        {notice}
+        {!isArchiving && <ChangeProblem change={change} />}
+        <div className={classes.columns}>
+          <Stack>
+            <Warnings listing={listing} />
+            {steps.isPending ? <PageSkeleton /> : steps.isShown && <FirstSteps {...steps} />}
+            {!steps.isPending && hasSecret(status) && <ListingSales slug={slug} />}
+            <Review listing={listing} />
+          </Stack>
+          <Stack>
+            <Details listing={listing} />
+            {hasSecret(status) && <Health listing={listing} />}
+            {hasSecret(status) && <Secret listing={listing} />}
+            <History id={id} />
+          </Stack>
+        </div>
+      </Stack>
+    </Page>
+  );
+}
+
+/** One of the account's listings: what it sold, its review, its health and its secret. */
 export function OneListing({ id }: { id: string }) {
   const { data: listing, error, refetch } = useQuery(ownListingQuery(id));
   if (error instanceof NotFoundError) {
@@ -197,23 +297,10 @@ export function OneListing({ id }: { id: string }) {
       onRetry={() => void refetch()}
     />
   );
-  if (!listing) {
-    return (
-      <Page title="Listing" above={listLink}>
-        {notice ?? <PageSkeleton />}
-      </Page>
-    );
-  }
+  if (listing) return <LoadedListing listing={listing} notice={notice} />;
   return (
-    <Page title={listing.title} above={listLink}>
-      <Stack>
-        {notice}
-        <ChangeState listing={listing} />
-        <Details listing={listing} />
-        {hasSecret(listing.status) && <ListingSales slug={listing.slug} />}
-        <Review listing={listing} />
-        {hasSecret(listing.status) && <Secret listing={listing} />}
-      </Stack>
+    <Page title="Listing" above={listLink}>
+      {notice ?? <PageSkeleton />}
     </Page>
   );
 }

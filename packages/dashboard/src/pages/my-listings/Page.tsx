@@ -1,43 +1,106 @@
-import { Button } from '@mantine/core';
-import type { OwnListing } from '@mkt/client';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { Link, useParams } from 'wouter';
+import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
+import type { ListingCounts, OwnListing } from '@mkt/client';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
-import { listingPagesQuery } from '../../data/listings.ts';
-import { type Column, DataTable, RowLink } from '../../ui/DataTable.tsx';
+import { ownListingsQuery } from '../../data/listings.ts';
+import {
+  COUNT,
+  RANGE_STEP_MS,
+  RANGE_WORDS,
+  RANGES,
+  shareInWords,
+  statsQuery,
+} from '../../data/stats-words.ts';
+import { listingStatsQuery } from '../../data/stats.ts';
+import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { formatMoney } from '../../ui/text.ts';
 import { OneListing } from './OneListing.tsx';
 import { PricePerUnit } from './parts.tsx';
+import classes from './page.module.css';
+import { isMatch, type ListFilter, readFilter, STATES, worstFirst } from './words.ts';
 
-const COLUMNS: readonly Column<OwnListing>[] = [
+interface Row extends OwnListing {
+  /** In the period; `undefined` while they are loading. */
+  counts: Pick<ListingCounts, 'calls' | 'completed' | 'revenue'> | undefined;
+}
+
+const NOTHING: Row['counts'] = { calls: 0, completed: 0, revenue: [] };
+
+const successOf = ({ counts }: Row) =>
+  counts === undefined ? '…' : shareInWords(counts.completed, counts.calls);
+
+/** A line for each currency: they are never added. */
+const revenueOf = ({ counts }: Row) => {
+  if (counts === undefined) return '…';
+  if (counts.revenue.length === 0) return '–';
+  return counts.revenue.map((money) => <div key={money.currency}>{formatMoney(money)}</div>);
+};
+
+/** Its state, and its health if buyers notice that. */
+const States = ({ listing: { status, health } }: { listing: OwnListing }) => (
+  <>
+    <StateBadge state={status} />
+    {status === 'published' && health.status === 'unhealthy' && <StateBadge state="unhealthy" />}
+  </>
+);
+
+const titleLink = ({ id, title }: OwnListing) => (
+  // By its id, because a slug may be "new".
+  <RowLink href={`/selling/${id}`}>
+    <VisibleText>{title}</VisibleText>
+  </RowLink>
+);
+
+const COLUMNS: readonly Column<Row>[] = [
   {
     head: 'Listing',
-    cell: ({ id, title }) => (
-      // By its id, because a slug may be "new".
-      <RowLink href={`/selling/${id}`}>
-        <VisibleText>{title}</VisibleText>
-      </RowLink>
+    width: 'minmax(8rem, 1fr)',
+    cell: (listing) => (
+      <>
+        {titleLink(listing)}
+        <div className={classes.dim}>
+          {listing.slug} · <PricePerUnit price={listing.price} />
+        </div>
+      </>
     ),
-    onPhone: 'only',
   },
-  { head: 'State', width: '8rem', cell: ({ status }) => <StateBadge state={status} /> },
-  { head: 'Slug', cell: ({ slug }) => <code>{slug}</code>, onPhone: 'never' },
-  { head: 'Health', width: '9rem', cell: ({ health }) => <StateBadge state={health.status} /> },
-  { head: 'Changed', width: '7rem', cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
   {
-    head: 'Price',
-    width: '9rem',
-    align: 'end',
-    cell: ({ price }) => <PricePerUnit price={price} />,
+    head: 'State',
+    width: 'minmax(7rem, 9rem)',
+    cell: (listing) => (
+      <div className={classes.states}>
+        <States listing={listing} />
+      </div>
+    ),
   },
+  {
+    head: 'Calls',
+    width: 'minmax(4rem, 6rem)',
+    align: 'end',
+    cell: ({ counts }) => (counts ? COUNT.format(counts.calls) : '…'),
+  },
+  { head: 'Success', width: 'minmax(4.5rem, 6rem)', align: 'end', cell: successOf },
+  { head: 'Revenue', width: 'minmax(5rem, 9rem)', align: 'end', cell: revenueOf },
 ];
+
+const renderEntry = (row: Row) => (
+  <PhoneEntry
+    title={titleLink(row)}
+    end={revenueOf(row)}
+    state={<States listing={row} />}
+    stateEnd={successOf(row)}
+    note={row.counts && row.counts.calls > 0 && `${COUNT.format(row.counts.calls)} calls`}
+  />
+);
 
 const idOf = ({ id }: OwnListing) => id;
 
@@ -47,44 +110,137 @@ const newListingButton = (
   </Button>
 );
 
-/** Everything that the account sells, in any state. */
+const noListings = (
+  <EmptyState title="No listings yet" action={newListingButton} command="npx mkt init my-service">
+    Sell a service that you already run, or start a new one from a template in the terminal.
+  </EmptyState>
+);
+
+const PERIODS = RANGES.map((value) => ({ value, label: value }));
+
+/** Every listing with what it sold in the period; the order stays while only figures change. */
+function useRows(filter: ListFilter, period: (typeof RANGES)[number]) {
+  const nowMs = useNow(RANGE_STEP_MS);
+  const listings = useQuery(ownListingsQuery);
+  const stats = useQuery(listingStatsQuery(statsQuery(period, nowMs)));
+  const { data } = listings;
+  const counts = useMemo(
+    () => new Map(stats.data?.data.map((each) => [each.listingId, each])),
+    [stats.data],
+  );
+  const known = stats.data !== undefined || stats.isError;
+  const states = data?.map(({ id, status, health }) => `${id} ${status} ${health.status}`).join();
+  const key = `${period} ${known} ${states}`;
+  const [order, setOrder] = useState<{ key: string; ids: readonly string[] }>();
+  if (data && order?.key !== key) {
+    setOrder({ key, ids: worstFirst(data, counts).map(({ id }) => id) });
+  }
+  const rows = useMemo(() => {
+    const byId = new Map(data?.map((listing) => [listing.id, listing]));
+    const shown = (order?.ids ?? []).flatMap((id) => {
+      const listing = byId.get(id);
+      return listing && isMatch(filter, listing) ? [listing] : [];
+    });
+    return shown.map((listing): Row => {
+      const none = stats.data ? NOTHING : undefined;
+      return { ...listing, counts: counts.get(listing.id) ?? none };
+    });
+  }, [data, order, filter, counts, stats.data]);
+  return { listings, stats, rows: data && known ? rows : undefined };
+}
+
+/** Everything that the account sells, in any state: what needs its seller first. */
 function ListingList() {
-  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } =
-    useInfiniteQuery(listingPagesQuery);
-  const rows = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
+  const [params, setParams] = useSearchParams();
+  const query = params.toString();
+  const filter = useMemo(() => readFilter(new URLSearchParams(query)), [query]);
+  const period = RANGES.find((each) => each === params.get('period')) ?? '7d';
+  const { listings, stats, rows } = useRows(filter, period);
+  const set = (name: string, value: string | null) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  const hasListings = listings.data !== undefined && listings.data.length > 0;
+  const { error } = listings;
   return (
     <Page
       title="My listings"
-      intro="Services that you sell, newest first."
-      actions={rows && rows.length > 0 && newListingButton}
+      intro={`What you sell and how it did in ${RANGE_WORDS[period]}: what needs you comes first.`}
+      actions={hasListings && newListingButton}
     >
       {error && (
         <ErrorNotice
           what="Your listings could not be loaded"
           error={shownError(error)}
-          onRetry={() => void refetch()}
+          onRetry={() => void listings.refetch()}
         >
           They stay for sale; only this list is missing.
         </ErrorNotice>
       )}
+      {stats.isError && (
+        <ErrorNotice
+          what="The figures could not be loaded"
+          error={shownError(stats.error)}
+          onRetry={() => void stats.refetch()}
+        />
+      )}
+      {hasListings && (
+        <search className={classes.filters}>
+          <TextInput
+            className={classes.search}
+            aria-label="Search your listings"
+            type="search"
+            size="xs"
+            placeholder="Title, slug, category or tag"
+            value={filter.text}
+            onChange={({ currentTarget }) => set('q', currentTarget.value)}
+          />
+          <Select
+            aria-label="State"
+            size="xs"
+            data={STATES}
+            value={filter.state ?? null}
+            placeholder="All states"
+            clearable
+            onChange={(state) => set('state', state)}
+          />
+          <SegmentedControl
+            aria-label="Period"
+            size="xs"
+            data={PERIODS}
+            value={period}
+            onChange={(next) => set('period', next === '7d' ? null : next)}
+          />
+        </search>
+      )}
       {(rows || !error) && (
         <DataTable
-          label="Your listings, newest first"
+          label="Your listings, worst first"
           columns={COLUMNS}
           rows={rows}
           rowKey={idOf}
-          onEnd={() => {
-            if (hasNextPage && !isFetching) void fetchNextPage();
-          }}
+          renderEntry={renderEntry}
           empty={
-            <EmptyState
-              title="No listings yet"
-              action={newListingButton}
-              command="npx mkt init my-service"
-            >
-              Sell a service that you already run, or start a new one from a template in the
-              terminal.
-            </EmptyState>
+            hasListings ? (
+              <EmptyState
+                title="No listings found"
+                action={
+                  <Button variant="default" onClick={() => setParams({})}>
+                    Show all listings
+                  </Button>
+                }
+              >
+                None of your listings matches these filters.
+              </EmptyState>
+            ) : (
+              noListings
+            )
           }
         />
       )}

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import {
   type StateChange,
-  useChangeState,
+  type useChangeState,
   useDeleteListing,
   useSigningSecret,
 } from '../../data/listings.ts';
@@ -67,67 +67,90 @@ const BUTTONS: Readonly<Record<StateChange, { label: string; icon: IconName; fai
   archive: { label: 'Archive', icon: 'archive', failed: 'The listing was not archived' },
 };
 
-/** Buttons for what can be done with a listing in its state. */
-export function ChangeState({ listing }: { listing: OwnListing }) {
-  const { id, slug, status } = listing;
-  const change = useChangeState(id);
-  const [isAsking, setIsAsking] = useState(false);
-  const changes = stateChanges(status);
-  const error = change.error && (
+type Change = ReturnType<typeof useChangeState>;
+
+/** Why a state was not changed; nothing if it was. */
+export const ChangeProblem = ({ change: { error, variables } }: { change: Change }) =>
+  error && (
     <ErrorNotice
-      what={change.variables ? BUTTONS[change.variables].failed : undefined}
-      error={shownError(change.error)}
+      what={variables ? BUTTONS[variables].failed : undefined}
+      error={shownError(error)}
     />
   );
-  const close = () => {
-    change.reset();
-    setIsAsking(false);
-  };
+
+interface ArchiveDialogProps {
+  slug: string;
+  change: Change;
+  opened: boolean;
+  onClose: () => void;
+}
+
+const ArchiveDialog = ({ slug, change, opened, onClose }: ArchiveDialogProps) => (
+  <ConfirmDialog
+    opened={opened}
+    title={`Archive ${slug}?`}
+    confirm="Archive"
+    typed={slug}
+    isPending={change.isPending}
+    error={<ChangeProblem change={change} />}
+    onConfirm={() => change.mutate('archive', { onSuccess: onClose })}
+    onClose={onClose}
+  >
+    <p>
+      Buyers can no longer find or call it. This cannot be undone: an archived listing is never for
+      sale again, and its slug stays taken. To take it off the market for a while, pause it.
+    </p>
+  </ConfirmDialog>
+);
+
+interface ActionsProps {
+  listing: OwnListing;
+  change: Change;
+  isArchiving: boolean;
+  setIsArchiving: (value: boolean) => void;
+}
+
+/** Buttons for what can be done with a listing in its state; the first is what it needs next. */
+export function Actions({ listing, change, isArchiving, setIsArchiving }: ActionsProps) {
+  const { id, slug, status } = listing;
+  const changes = stateChanges(status);
+  const forSale = changes.find((name) => name === 'submit' || name === 'resume');
+  const button = (name: StateChange) => (
+    <Button
+      key={name}
+      variant={name === forSale ? 'filled' : 'default'}
+      leftSection={<Icon name={BUTTONS[name].icon} />}
+      loading={change.isPending && change.variables === name}
+      disabled={change.isPending}
+      onClick={() => (name === 'archive' ? setIsArchiving(true) : change.mutate(name))}
+    >
+      {BUTTONS[name].label}
+    </Button>
+  );
   return (
     <>
-      {(changes.length > 0 || canEdit(status)) && (
-        <Group gap="xs">
-          {changes.map((name) => (
-            <Button
-              key={name}
-              variant={name === 'submit' || name === 'resume' ? 'filled' : 'default'}
-              leftSection={<Icon name={BUTTONS[name].icon} />}
-              loading={change.isPending && change.variables === name}
-              disabled={change.isPending}
-              onClick={() => (name === 'archive' ? setIsAsking(true) : change.mutate(name))}
-            >
-              {BUTTONS[name].label}
-            </Button>
-          ))}
-          {canEdit(status) && (
-            <Button
-              component={Link}
-              href={`/selling/${id}/edit`}
-              variant="default"
-              leftSection={<Icon name="edit" />}
-            >
-              Edit
-            </Button>
-          )}
-          {canDelete(status) && <DeleteListing listing={listing} />}
-        </Group>
+      {forSale && button(forSale)}
+      {canEdit(status) && (
+        <Button
+          component={Link}
+          href={`/selling/${id}/edit`}
+          variant={forSale ? 'default' : 'filled'}
+          leftSection={<Icon name="edit" />}
+        >
+          Edit
+        </Button>
       )}
-      {!isAsking && error}
-      <ConfirmDialog
-        opened={isAsking}
-        title={`Archive ${slug}?`}
-        confirm="Archive"
-        typed={slug}
-        isPending={change.isPending}
-        error={error}
-        onConfirm={() => change.mutate('archive', { onSuccess: close })}
-        onClose={close}
-      >
-        <p>
-          Buyers can no longer find or call it. This cannot be undone: an archived listing is never
-          for sale again, and its slug stays taken. To take it off the market for a while, pause it.
-        </p>
-      </ConfirmDialog>
+      {changes.filter((name) => name !== forSale).map(button)}
+      {canDelete(status) && <DeleteListing listing={listing} />}
+      <ArchiveDialog
+        slug={slug}
+        change={change}
+        opened={isArchiving}
+        onClose={() => {
+          change.reset();
+          setIsArchiving(false);
+        }}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ListingStatus } from '@mkt/client';
+import type { HistoryEntry, ListingCounts, ListingStatus, OwnListing } from '@mkt/client';
 import type { StateChange } from '../../data/listings.ts';
 
 const CHANGES: Readonly<Record<ListingStatus, readonly StateChange[]>> = {
@@ -24,3 +24,116 @@ export const canEdit = (status: ListingStatus): boolean =>
 /** One that may have been published has orders: it is archived instead. */
 export const canDelete = (status: ListingStatus): boolean =>
   status === 'draft' || status === 'flagged';
+
+/** The states that the list can be limited to, in the order of a listing's life. */
+export const STATES: readonly { value: ListingStatus; label: string }[] = [
+  { value: 'published', label: 'Published' },
+  { value: 'pending_review', label: 'In review' },
+  { value: 'flagged', label: 'Flagged' },
+  { value: 'paused', label: 'Paused' },
+  { value: 'draft', label: 'Draft' },
+  { value: 'archived', label: 'Archived' },
+];
+
+export interface ListFilter {
+  /** What its title, slug, category or tags contain. */
+  text: string;
+  state: ListingStatus | undefined;
+}
+
+/** The filter of a URL. Anyone can edit one, so an unknown state is ignored. */
+export const readFilter = (params: URLSearchParams): ListFilter => ({
+  text: params.get('q') ?? '',
+  state: STATES.find(({ value }) => value === params.get('state'))?.value,
+});
+
+/** Whether every word of the text is in what the listing is called. */
+export function isMatch(
+  { text, state }: ListFilter,
+  { title, slug, category, tags, status }: OwnListing,
+): boolean {
+  if (state !== undefined && state !== status) return false;
+  const names = [title, slug, category ?? '', ...(tags ?? [])].join(' ').toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => names.includes(word));
+}
+
+type Counts = Pick<ListingCounts, 'calls' | 'completed'>;
+
+/** The share of calls that completed; `null` without a call. */
+export const successRate = (counts: Counts | undefined): number | null =>
+  counts === undefined || counts.calls === 0 ? null : counts.completed / counts.calls;
+
+const RANKS: Readonly<Record<ListingStatus, number>> = {
+  flagged: 0,
+  published: 2,
+  pending_review: 3,
+  draft: 4,
+  paused: 5,
+  archived: 6,
+};
+const UNHEALTHY = 1;
+
+/**
+ * The listings that need their seller first: flagged, unhealthy, then those on sale with the lowest
+ * success rate; of two that are equal, the one with more calls.
+ */
+export function worstFirst(
+  listings: readonly OwnListing[],
+  counts: ReadonlyMap<string, Counts>,
+): OwnListing[] {
+  const keys = new Map(
+    listings.map(({ id, status, health }) => {
+      const isUnhealthy = status === 'published' && health.status === 'unhealthy';
+      const own = counts.get(id);
+      return [
+        id,
+        [isUnhealthy ? UNHEALTHY : RANKS[status], successRate(own) ?? 1, -(own?.calls ?? 0)],
+      ];
+    }),
+  );
+  const compare = (a: readonly number[], b: readonly number[]) => {
+    const at = a.findIndex((value, index) => value !== b[index]);
+    return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+  };
+  return listings.toSorted((a, b) => compare(keys.get(a.id) ?? [], keys.get(b.id) ?? []));
+}
+
+/** Who changed a listing, as in `by the key laptop`. */
+function changedBy({ kind, name }: HistoryEntry['actor']): string {
+  switch (kind) {
+    case 'key':
+      return `by the key ${name ?? ''}`;
+    case 'session':
+      return `by ${name ?? 'a person'}`;
+    case 'operator':
+      return 'by the operator';
+    case 'marketplace':
+      return 'by the marketplace';
+  }
+}
+
+const SHOWN_FIELDS = 3;
+
+/** `price/amount, title by the key laptop`; with many fields, only how many. */
+export function changeInWords({ changes, actor }: Pick<HistoryEntry, 'changes' | 'actor'>): string {
+  const fields = changes.map(({ path }) => path.slice(1));
+  const shown = fields.length > SHOWN_FIELDS ? `${fields.length} fields` : fields.join(', ');
+  return `${shown} ${changedBy(actor)}`.trim();
+}
+
+/** What a change meant for programs that called the listing before. */
+export const VERDICTS: Readonly<Record<HistoryEntry['verdict'], string>> = {
+  same: 'Nothing changed for callers',
+  safe: 'Safe for callers',
+  breaking: 'Could break callers',
+  unknown: 'Not known whether it breaks callers',
+};
+
+const NEW_MS = 30 * 24 * 3_600_000;
+
+/** Whether a listing was created in the last 30 days. */
+export const isNew = (createdAt: string, nowMs: number): boolean =>
+  nowMs - Date.parse(createdAt) < NEW_MS;

@@ -133,6 +133,8 @@ export function ImportService() {
   const typed = { serviceUrl: serviceAddress(url), slug: slug.trim() || undefined };
   const previewed = preview.variables;
   const isCurrent = previewed?.serviceUrl === typed.serviceUrl && previewed.slug === typed.slug;
+  /** Until then, the next thing to do is another preview. */
+  const isPublishable = isCurrent && preview.data?.publishable === true;
   const error = create.error ?? preview.error;
   const { fields } = formErrors(isCurrent ? error : null, ['serviceUrl', 'slug']);
   /** The contract has no price, so it is asked for here. */
@@ -143,7 +145,7 @@ export function ImportService() {
     const { amount, currency, unit } = price;
     const set = { amount: Number(amount), currency, ...(unit.trim() === '' ? {} : { unit }) };
     create.mutate(isUnpriced ? { ...typed, price: set } : typed, {
-      onSuccess: () => navigate('/selling'),
+      onSuccess: ({ id }) => navigate(`/selling/${id}`),
     });
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -180,7 +182,7 @@ export function ImportService() {
           />
           <Button
             type="submit"
-            variant={preview.data ? 'default' : 'filled'}
+            variant={isPublishable ? 'default' : 'filled'}
             leftSection={<Icon name="again" />}
             loading={preview.isPending}
           >
@@ -225,7 +227,12 @@ export function ImportService() {
                 </Card>
               )}
               <div className={layout.steps}>
-                <Button type="submit" loading={create.isPending} disabled={!isCurrent}>
+                <Button
+                  type="submit"
+                  variant={isPublishable ? 'filled' : 'default'}
+                  loading={create.isPending}
+                  disabled={!isCurrent}
+                >
                   Create listing
                 </Button>
                 <span>

@@ -1,53 +1,60 @@
 import { Button, Tabs } from '@mantine/core';
-import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { useCreateListing } from '../../data/listings.ts';
+import { useSession } from '../../data/session.ts';
+import { LeaveQuestion } from '../../form/LeaveQuestion.tsx';
 import { ListingForm } from '../../form/ListingForm.tsx';
-import {
-  createRequest,
-  EMPTY_FIELDS,
-  isSendable,
-  type ListingFields,
-} from '../../form/listing-fields.ts';
+import { Restored } from '../../form/Restored.tsx';
+import { createRequest, EMPTY_FIELDS, isSendable } from '../../form/listing-fields.ts';
+import { useUnsaved } from '../../form/unsaved.ts';
 import { Page } from '../../ui/Page.tsx';
 import { ImportService } from './ImportService.tsx';
 
 /** Describes a listing by hand. What was typed stays until it has been created. */
 function ManualListing() {
-  const [fields, setFields] = useState(EMPTY_FIELDS);
+  const { data: user } = useSession();
+  const { fields, set, hasChanges, isRestored, end, discard } = useUnsaved(
+    `new-${user?.id ?? ''}`,
+    EMPTY_FIELDS,
+  );
   const [, navigate] = useLocation();
   const create = useCreateListing();
-  const set = (changes: Partial<ListingFields>) =>
-    setFields((before) => ({ ...before, ...changes }));
   const canSend = isSendable(fields);
   return (
-    <ListingForm
-      fields={fields}
-      set={set}
-      error={create.error}
-      failed="The listing was not created"
-      hint="The review starts immediately, and the listing is public after it. A draft is only saved."
-      onSubmit={(choice) =>
-        create.mutate(createRequest(fields, { isDraft: choice === 'draft' }), {
-          onSuccess: () => navigate('/selling'),
-        })
-      }
-      actions={
-        <>
-          <Button type="submit" loading={create.isPending} disabled={!canSend}>
-            Create listing
-          </Button>
-          <Button
-            type="submit"
-            value="draft"
-            variant="default"
-            disabled={!canSend || create.isPending}
-          >
-            Save as draft
-          </Button>
-        </>
-      }
-    />
+    <>
+      <LeaveQuestion hasChanges={hasChanges} />
+      {isRestored && <Restored onDiscard={discard} />}
+      <ListingForm
+        fields={fields}
+        set={set}
+        error={create.error}
+        failed="The listing was not created"
+        hint="The review starts immediately, and the listing is public after it. A draft is only saved."
+        onSubmit={(choice) =>
+          create.mutate(createRequest(fields, { isDraft: choice === 'draft' }), {
+            onSuccess: ({ id }) => {
+              end();
+              navigate(`/selling/${id}`);
+            },
+          })
+        }
+        actions={
+          <>
+            <Button type="submit" loading={create.isPending} disabled={!canSend}>
+              Create listing
+            </Button>
+            <Button
+              type="submit"
+              value="draft"
+              variant="default"
+              disabled={!canSend || create.isPending}
+            >
+              Save as draft
+            </Button>
+          </>
+        }
+      />
+    </>
   );
 }
 

@@ -5,19 +5,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { curlCommand } from '../../data/curl-command.ts';
 import { shownError } from '../../data/errors.ts';
-import { apiKeysQuery } from '../../data/keys.ts';
-import {
-  type ListingName,
-  type OfferedListing,
-  offeredListingQuery,
-  shownListing,
-  useListingNames,
-} from '../../data/listings.ts';
+import { useKeyNames } from '../../data/keys.ts';
+import { type OfferedListing, offeredListingQuery } from '../../data/listings.ts';
 import { writeMetadata } from '../../data/order-filter.ts';
 import { orderQuery, useCancelOrder } from '../../data/orders.ts';
 import type { DetailsProps } from '../../orders/OrderList.tsx';
 import {
   Failure,
+  MissingOrder,
   OrderArticle,
   OrderPrice,
   RequestBody,
@@ -35,27 +30,26 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { exactTime, formatMoney } from '../../ui/text.ts';
 
-/** The key that placed an order, by its name while it exists. */
+/** The key that placed an order, which leads to its other orders. */
 function KeyName({ id }: { id: string }) {
-  const keys = useQuery(apiKeysQuery);
-  const key = keys.data?.find((known) => known.id === id);
-  if (key) {
-    return (
-      <Link href="/keys">
-        <VisibleText>{key.name}</VisibleText>
-      </Link>
-    );
-  }
-  return keys.isPending ? '…' : 'An API key that was revoked';
+  const names = useKeyNames();
+  if (!names) return '…';
+  return (
+    <Link href={`/orders?key=${id}`}>
+      <VisibleText>{names.get(id) ?? 'An API key that was revoked'}</VisibleText>
+    </Link>
+  );
 }
 
 /** The metadata of an order; each text is a link to the orders that share it. */
 const Metadata = ({ metadata }: Pick<Order, 'metadata'>) => (
-  <ul>
+  <ul className={classes.metadata}>
     {Object.entries(metadata).map(([name, text]) => (
       <li key={name}>
         <Link href={`/orders?${String(writeMetadata(new URLSearchParams(), { [name]: text }))}`}>
-          <VisibleText>{`${name}=${text}`}</VisibleText>
+          <code>
+            <VisibleText>{`${name}=${text}`}</VisibleText>
+          </code>
         </Link>
       </li>
     ))}
@@ -125,11 +119,11 @@ function failureAdvice({ kind, reason, sellerStatus = 0 }: OrderFailure): string
     : 'Run it again later.';
 }
 
-/** The outcome of the order, or that it is still waiting or running. */
-function Outcome({ order }: { order: Order }) {
+/** First of all: why an order failed, or what an open one waits for. */
+function Problem({ order }: { order: OrderSummary }) {
   switch (order.orderState) {
     case 'completed':
-      return <Result order={order} />;
+      return null;
     case 'failed':
       return <Failure order={order} advice={failureAdvice(order.failure)} />;
     case 'pending':
@@ -148,19 +142,17 @@ function Outcome({ order }: { order: Order }) {
 
 interface NextStepsProps {
   order: Order;
-  /** Of its listing, if it is known. */
-  slug: string | undefined;
   /** Whether its listing can still be bought. */
   isOffered: boolean;
 }
 
 /** Run it again, from the listing's page or a terminal. */
-function NextSteps({ order, slug, isOffered }: NextStepsProps) {
-  const { id, listingId, price, requestBody, requestBodyText } = order;
+function NextSteps({ order, isOffered }: NextStepsProps) {
+  const { id, listing, price, requestBody, requestBodyText } = order;
   const curl = () =>
     curlCommand({
       baseUrl: location.origin,
-      listing: slug ?? listingId,
+      listing: listing.slug,
       input: requestBodyText ?? JSON.stringify(requestBody),
     });
   return (
@@ -169,7 +161,7 @@ function NextSteps({ order, slug, isOffered }: NextStepsProps) {
         <Button
           size="xs"
           component={Link}
-          href={`/listings/${slug ?? listingId}?order=${id}`}
+          href={`/listings/${listing.slug}?order=${id}`}
           leftSection={<Icon name="again" />}
         >
           {price.amount === 0 ? 'Run again' : `Run again for ${formatMoney(price)}`}
@@ -185,7 +177,6 @@ interface OrderDetailsProps {
   /** With its input and its result, once they are loaded. */
   whole: Order | undefined;
   isLoading: boolean;
-  names: ReadonlyMap<string, ListingName>;
   /** As the catalogue has it; `null` if it can no longer be bought. */
   offered: OfferedListing | null | undefined;
   close: ReactNode;
@@ -210,16 +201,12 @@ function Revision({ of, current }: { of: number; current: number | undefined }) 
 
 /** Everything about an order. */
 function OrderDetails(props: OrderDetailsProps) {
-  const { order, whole, isLoading, names, offered, close } = props;
-  const { id, listingId, orderState, price, revision, createdAt, keyId, metadata } = order;
+  const { order, whole, isLoading, offered, close } = props;
+  const { id, listing, orderState, price, revision, createdAt, keyId, metadata } = order;
   const isFree = price.amount === 0;
   return (
-    <OrderArticle
-      noun="Order"
-      listing={shownListing(listingId, names)}
-      state={orderState}
-      close={close}
-    >
+    <OrderArticle noun="Order" listing={listing.slug} state={orderState} close={close}>
+      <Problem order={order} />
       <section>
         <Facts>
           <Fact name="Listing">
@@ -259,8 +246,8 @@ function OrderDetails(props: OrderDetailsProps) {
       {whole ? (
         <>
           <RequestBody order={whole} />
-          <Outcome order={whole} />
-          <NextSteps order={whole} slug={names.get(listingId)?.slug} isOffered={Boolean(offered)} />
+          {whole.orderState === 'completed' && <Result order={whole} />}
+          <NextSteps order={whole} isOffered={Boolean(offered)} />
         </>
       ) : (
         isLoading && <PageSkeleton />
@@ -273,34 +260,34 @@ function OrderDetails(props: OrderDetailsProps) {
 export function OpenOrder({ id, known, close }: DetailsProps<OrderSummary>) {
   const order = useQuery(orderQuery(id));
   const shown = order.data ?? known;
-  const names = useListingNames(shown ? [shown.listingId] : []);
   const offered = useQuery({
     ...offeredListingQuery(shown?.listingId ?? ''),
     enabled: shown !== undefined,
   });
+  const problem = order.isError && (
+    <ErrorNotice
+      what={order.data ? 'The order could not be refreshed' : 'The order could not be loaded'}
+      error={shownError(order.error)}
+      onRetry={() => void order.refetch()}
+    />
+  );
+  if (!shown) {
+    return (
+      <MissingOrder noun="Order" close={close}>
+        {problem || <PageSkeleton />}
+      </MissingOrder>
+    );
+  }
   return (
     <>
-      {order.isError && (
-        <ErrorNotice
-          what={order.data ? 'The order could not be refreshed' : 'The order could not be loaded'}
-          error={shownError(order.error)}
-          onRetry={() => void order.refetch()}
-        >
-          {close}
-        </ErrorNotice>
-      )}
-      {shown ? (
-        <OrderDetails
-          order={shown}
-          whole={order.data}
-          isLoading={order.isPending}
-          names={names}
-          offered={offered.data}
-          close={close}
-        />
-      ) : (
-        order.isPending && <PageSkeleton />
-      )}
+      {problem}
+      <OrderDetails
+        order={shown}
+        whole={order.data}
+        isLoading={order.isPending}
+        offered={offered.data}
+        close={close}
+      />
     </>
   );
 }

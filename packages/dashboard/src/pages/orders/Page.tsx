@@ -3,27 +3,47 @@ import type { OrderSummary } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import { useKeyNames } from '../../data/keys.ts';
 import { useListingNames } from '../../data/listings.ts';
-import type { Shown } from '../../data/order-filter.ts';
+import { NO_KEY } from '../../data/order-filter.ts';
 import { ORDERS } from '../../data/orders.ts';
 import { boughtInWords, RANGE_STEP_MS, statsQuery } from '../../data/stats-words.ts';
 import { orderStatsQuery } from '../../data/stats.ts';
-import { OrderListPage, type NamesProps, type OrderListSettings } from '../../orders/OrderList.tsx';
+import { DownloadCsv } from '../../orders/DownloadCsv.tsx';
+import type { Selected } from '../../orders/OrderFilters.tsx';
+import {
+  type ActionsProps,
+  OrderListPage,
+  type NamesProps,
+  type OrderListSettings,
+} from '../../orders/OrderList.tsx';
 import { OrderPrice, orderTimings } from '../../orders/Outcome.tsx';
+import classes from '../../orders/orders.module.css';
+import type { Column } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
 import { formatDuration, formatMoneyList } from '../../ui/text.ts';
 import { OpenOrder } from './OrderDetails.tsx';
+import { csvColumns, problemOf } from './words.ts';
 
-/** What was bought in the period of the URL, or else in the last 24 hours, in one sentence. */
-function BoughtSummary({ shown }: { shown: Shown }) {
+/** What was bought in the period of the URL, in one sentence. */
+function BoughtSummary({ shown }: { shown: Selected }) {
   const nowMs = useNow(RANGE_STEP_MS);
-  const range = shown.period === 'any' ? '24h' : shown.period;
-  const { listing } = shown;
+  const { listing, period, key, metadata } = shown;
+  const isCounted = period !== 'any' && key === undefined && Object.keys(metadata).length === 0;
+  const range = period === 'any' ? '24h' : period;
   const query = { ...statsQuery(range, nowMs), ...(listing ? { listingId: listing } : {}) };
-  const stats = useQuery(orderStatsQuery(query));
-  if (!stats.data) return 'Calls that you bought, newest first.';
+  const stats = useQuery({ ...orderStatsQuery(query), enabled: isCounted });
+  if (!isCounted || !stats.data) {
+    return (
+      <>
+        Calls that you bought, newest first. What they cost is under{' '}
+        <Link href="/usage">Usage</Link>.
+      </>
+    );
+  }
   const { totals } = stats.data;
   return boughtInWords(totals, formatMoneyList(totals.spend), range);
 }
@@ -49,10 +69,75 @@ function durationInWords(order: OrderSummary): string {
   return timings ? formatDuration(timings.totalMs) : '…';
 }
 
+const NO_IDS: readonly string[] = [];
+
+/**
+ * The listings that were bought, those of which every order is still open included, and every key, with
+ * the choice of orders without one.
+ */
 function Names({ orders, children }: NamesProps<OrderSummary>) {
-  const ids = useMemo(() => [...new Set(orders.map(({ listingId }) => listingId))], [orders]);
-  return children(useListingNames(ids));
+  const known = useListingNames(NO_IDS);
+  const keyNames = useKeyNames();
+  const names = useMemo(
+    () =>
+      new Map([...orders.map(({ listingId, listing }) => [listingId, listing] as const), ...known]),
+    [orders, known],
+  );
+  const keys = useMemo(
+    () => [
+      ...[...(keyNames ?? [])].map(([id, name]) => ({ id, name })),
+      { id: NO_KEY, name: 'Signed in, without a key' },
+    ],
+    [keyNames],
+  );
+  return children(names, keys);
 }
+
+function KeyCell({ keyId }: Pick<OrderSummary, 'keyId'>) {
+  const names = useKeyNames();
+  if (keyId === null) return <span className={classes.dim}>–</span>;
+  return (
+    <span className={classes.cut}>
+      <VisibleText>{names?.get(keyId) ?? '…'}</VisibleText>
+    </span>
+  );
+}
+
+/** Why an order failed; nothing if nothing went wrong. */
+function Reason({ order }: { order: OrderSummary }) {
+  const problem = problemOf(order);
+  if (!problem) return null;
+  const { reason, detail } = problem;
+  return (
+    <span className={classes.reason}>
+      {reason}
+      {detail && (
+        <span>
+          {' · '}
+          <VisibleText>{detail}</VisibleText>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Actions(props: ActionsProps) {
+  const names = useKeyNames();
+  const columns = useMemo(() => csvColumns(names ?? new Map()), [names]);
+  return <DownloadCsv {...props} source={ORDERS} columns={columns} noun="orders" />;
+}
+
+const KEY_COLUMN: Column<OrderSummary> = {
+  head: 'Key',
+  width: '9rem',
+  cell: ({ keyId }) => <KeyCell keyId={keyId} />,
+};
+const TIME_COLUMN: Column<OrderSummary> = {
+  head: 'Time',
+  width: '5rem',
+  align: 'end',
+  cell: durationInWords,
+};
 
 const SETTINGS: OrderListSettings<OrderSummary> = {
   path: '/orders',
@@ -61,15 +146,26 @@ const SETTINGS: OrderListSettings<OrderSummary> = {
   Intro: BoughtSummary,
   source: ORDERS,
   hasMetadata: true,
+  Actions,
   Names,
-  columns: (listing) => [
+  columns: (listing, isRoomy) => [
     { head: 'State', width: '7.5rem', cell: ({ orderState }) => <StateBadge state={orderState} /> },
-    listing,
+    {
+      ...listing,
+      cell: (order) => (
+        <div className={classes.named}>
+          {listing.cell(order)}
+          <Reason order={order} />
+        </div>
+      ),
+    },
+    ...(isRoomy ? [KEY_COLUMN] : []),
     { head: 'Placed', width: '6.5rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-    { head: 'Time', width: '5rem', align: 'end', cell: durationInWords },
+    ...(isRoomy ? [TIME_COLUMN] : []),
     { head: 'Price', width: '6.5rem', align: 'end', cell: OrderPrice },
   ],
   duration: durationInWords,
+  Note: Reason,
   noMatch: 'No orders match these filters.',
   Empty: NoOrders,
   Details: OpenOrder,

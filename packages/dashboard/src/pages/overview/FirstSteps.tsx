@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { OwnListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { firstStepsShown, usedByKeyQuery, soldOnceQuery } from '../../data/first-steps.ts';
 import { apiKeysQuery } from '../../data/keys.ts';
@@ -43,25 +43,37 @@ interface FirstStepsProps {
   listings: readonly OwnListing[];
 }
 
+interface OpenProps extends FirstStepsProps {
+  /** Nothing is left. */
+  onDone: () => void;
+  onHide: () => void;
+}
+
+const isOpen = (steps: readonly Step[]) => steps.some(({ isDone }) => !isDone);
+
 /** What is left of the first steps; the ticks are what has really happened. */
-function Open({ listings, onHide }: FirstStepsProps & { onHide: () => void }) {
+function Open({ listings, onDone, onHide }: OpenProps) {
+  const isSelling = listings.length > 0;
   const keys = useQuery(apiKeysQuery);
   const used = useQuery(usedByKeyQuery);
-  const sold = useQuery({ ...soldOnceQuery, enabled: listings.length > 0 });
-  if (!keys.data || !used.data || (listings.length > 0 && sold.data === undefined)) return null;
-  const { byPeople, byKeys } = used.data;
+  const sold = useQuery({ ...soldOnceQuery, enabled: isSelling });
+  const isKnown = keys.isSuccess && used.isSuccess && (!isSelling || sold.isSuccess);
+  const { byPeople = false, byKeys = false } = used.data ?? {};
+  const isBuying = byPeople || byKeys;
   const buying = buyerSteps({
-    hasOrder: byPeople || byKeys,
-    hasKey: byKeys || keys.data.length > 0,
+    hasOrder: isBuying,
+    hasKey: byKeys || (keys.data?.length ?? 0) > 0,
     hasOrderByKey: byKeys,
   });
   const selling = sellerSteps(listings, sold.data ?? false);
-  const isOpen = (steps: readonly Step[]) => steps.some(({ isDone }) => !isDone);
   // Someone who sells need not buy, and the other way round.
-  const hasBegunBuying = byPeople || byKeys;
-  const showsBuying = isOpen(buying) && (hasBegunBuying || listings.length === 0);
-  const showsSelling = isOpen(selling) && (listings.length > 0 || !hasBegunBuying);
-  if (!showsBuying && !showsSelling) return null;
+  const showsBuying = isOpen(buying) && (isBuying || !isSelling);
+  const showsSelling = isOpen(selling) && (isSelling || !isBuying);
+  const isDone = isKnown && !showsBuying && !showsSelling;
+  useEffect(() => {
+    if (isDone) onDone();
+  }, [isDone, onDone]);
+  if (!isKnown || isDone) return null;
   return (
     <Card
       title="First steps"
@@ -81,14 +93,16 @@ function Open({ listings, onHide }: FirstStepsProps & { onHide: () => void }) {
 
 /** Leads a new account to its first call and its first sale, until it has them or hides this. */
 export function FirstSteps({ listings }: FirstStepsProps) {
-  const user = useUser();
-  const [isHidden, setHidden] = useState(() => !user || !firstStepsShown.get(user.id));
-  if (!user || isHidden) return null;
+  const userId = useUser()?.id ?? '';
+  const [isHidden, setHidden] = useState(() => !firstStepsShown.get(userId));
+  // Not asked for again: an account that has them all would pay for it at each visit.
+  const remember = useCallback(() => firstStepsShown.hide(userId), [userId]);
+  if (isHidden) return null;
   const hide = () => {
-    firstStepsShown.hide(user.id);
+    remember();
     setHidden(true);
   };
-  return <Open listings={listings} onHide={hide} />;
+  return <Open listings={listings} onDone={remember} onHide={hide} />;
 }
 
 /** Whether it is known what is left of them, so that nothing below is moved when they appear. */

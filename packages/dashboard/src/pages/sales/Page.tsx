@@ -15,7 +15,8 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { PeriodFigures } from './PeriodFigures.tsx';
 import { SaleDetails } from './SaleDetails.tsx';
-import { durationInWords, problemOf } from './words.ts';
+import page from './page.module.css';
+import { durationInWords, problemOf, USUAL_PERIOD } from './words.ts';
 
 /** Until the listings have loaded, do not suggest creating one: there may be some. */
 const useHasListings = (): boolean => useQuery(ownListingsQuery).data?.length !== 0;
@@ -42,7 +43,7 @@ function NoSales() {
   if (hasListings) {
     return (
       <EmptyState
-        title="No calls yet"
+        title="No calls in the last 30 days"
         action={
           <Button component={Link} href="/catalogue">
             Open the catalogue
@@ -77,7 +78,9 @@ function Frame(props: { shown: Shown; filters: ReactNode; children: ReactNode })
       {props.filters}
       {hasListings && <PeriodFigures shown={props.shown} />}
       <Stack component="section" gap="md" aria-labelledby="sales-calls">
-        <h2 id="sales-calls">Calls</h2>
+        <h2 id="sales-calls" className={page.heading}>
+          Calls
+        </h2>
         {props.children}
       </Stack>
     </Stack>
@@ -90,6 +93,7 @@ const SETTINGS: OrderListSettings<SellerOrderSummary> = {
   noun: 'Call',
   Intro: () => 'Calls to your listings, newest first.',
   source: SALES,
+  usualPeriod: USUAL_PERIOD,
   hasMetadata: false,
   Names: ({ children }) => children(useOwnNames()),
   Frame,

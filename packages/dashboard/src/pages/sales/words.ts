@@ -1,5 +1,13 @@
-import type { FailureReason, SalesTotals, SellerOrderSummary } from '@mkt/client';
-import { COUNT, shareInWords } from '../../data/stats-words.ts';
+import type {
+  FailureReason,
+  ListingCounts,
+  SalesStats,
+  SalesTotals,
+  SellerOrderSummary,
+  StatsQuery,
+} from '@mkt/client';
+import type { Period } from '../../data/order-filter.ts';
+import { COUNT, RANGE_WORDS, shareInWords, statsQuery } from '../../data/stats-words.ts';
 import { formatDuration } from '../../ui/text.ts';
 
 /** How long the service took; a dash if it was never called. */
@@ -47,4 +55,63 @@ export function problemOf(sale: SellerOrderSummary): { title: string; detail: st
     title: 'The result does not match outputSchema',
     detail: place ? `${place.path || '/'} ${place.message}` : '',
   };
+}
+
+/** What the page shows without a period in its address. */
+export const USUAL_PERIOD: Period = '30d';
+
+const DAY_MS = 24 * 3_600_000;
+/** Days are kept for two years. */
+const KEPT_DAYS = 730;
+
+/** The range of the figures: the whole of what is kept if the list has no limit. */
+export function periodQuery(period: Period, nowMs: number): StatsQuery {
+  if (period !== 'any') return statsQuery(period, nowMs);
+  const endMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
+  const iso = (atMs: number) => new Date(atMs).toISOString();
+  return { by: 'day', from: iso(endMs - KEPT_DAYS * DAY_MS), to: iso(endMs) };
+}
+
+/** `the last 7 days`, or for any time `the last 2 years`. */
+export const periodInWords = (period: Period): string =>
+  period === 'any' ? 'the last 2 years' : RANGE_WORDS[period];
+
+type Sold = Pick<ListingCounts, 'calls' | 'revenue'>;
+
+const amountIn = ({ revenue }: Sold, currency: string | undefined) =>
+  revenue.find((money) => money.currency === currency)?.amount ?? 0;
+
+/**
+ * The listings by what they earned in the currency of most of them, each with its share of the most
+ * that one earned in it.
+ */
+export function byRevenue<Row extends Sold>(rows: readonly Row[]): (Row & { share: number })[] {
+  const counts = new Map<string, number>();
+  for (const { revenue } of rows) {
+    for (const { currency } of revenue) counts.set(currency, (counts.get(currency) ?? 0) + 1);
+  }
+  const [currency] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? [];
+  const most = Math.max(...rows.map((row) => amountIn(row, currency)), 0) || 1;
+  return rows
+    .map((row) => ({ ...row, share: amountIn(row, currency) / most }))
+    .toSorted((a, b) => b.share - a.share || b.calls - a.calls);
+}
+
+const HOUR = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** `14:00` for an hour, `22 Nov` for a day, both of UTC. */
+export const startInWords = (start: string, by: SalesStats['by']): string =>
+  (by === 'day' ? DAY : HOUR).format(Date.parse(start));
+
+/** The chart in words, for screen readers. */
+export function callsInWords({ by, totals, data }: SalesStats): string {
+  const most = data.toSorted((a, b) => b.calls - a.calls)[0];
+  const all = `Calls per ${by}: ${COUNT.format(totals.calls)} in all, ${COUNT.format(totals.failed)} failed.`;
+  if (!most || most.calls === 0) return all;
+  return `${all} Highest ${COUNT.format(most.calls)} at ${startInWords(most.start, by)}.`;
 }

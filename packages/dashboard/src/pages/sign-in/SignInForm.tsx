@@ -42,6 +42,8 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
           label="Password"
           name="password"
           autoComplete="current-password"
+          // Of a dialog: who signs in again has only this to type.
+          data-autofocus={email !== undefined || undefined}
           required
           withAsterisk={false}
           error={own.messages.password ?? errors.fields.password}

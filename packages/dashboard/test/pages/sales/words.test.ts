@@ -1,9 +1,11 @@
 import type { SellerOrder } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import {
+  byRevenue,
   durationInWords,
   latencyInWords,
   mismatchInWords,
+  periodQuery,
   problemOf,
 } from '../../../src/pages/sales/words.ts';
 
@@ -62,5 +64,30 @@ describe('a call', () => {
       title: 'The result does not match outputSchema',
       detail: '/ must be an object',
     });
+  });
+});
+
+it('revenue is compared in the currency of most listings, and never added', () => {
+  const usd = (amount: number) => ({ currency: 'USD', amount });
+  const rows = [
+    { calls: 9, revenue: [] },
+    { calls: 1, revenue: [usd(1)] },
+    { calls: 5, revenue: [{ currency: 'EUR', amount: 100 }] },
+    { calls: 1, revenue: [usd(4)] },
+  ];
+  expect(byRevenue(rows).map(({ calls, share }) => [calls, share])).toEqual([
+    [1, 1],
+    [1, 0.25],
+    [9, 0],
+    [5, 0],
+  ]);
+});
+
+it('figures of any time cover the two years that are kept', () => {
+  const nowMs = Date.parse('2026-11-22T10:00:42.123Z');
+  expect(periodQuery('any', nowMs)).toEqual({
+    by: 'day',
+    from: '2024-11-23T00:00:00.000Z',
+    to: '2026-11-23T00:00:00.000Z',
   });
 });

@@ -400,13 +400,24 @@ function* webhookTables(dialect: Dialect): Generator<Statement> {
     .addColumn('webhook_id', text, (column) => column.notNull())
     .addColumn('number', 'bigint', (column) => column.notNull())
     .addColumn('id', text, (column) => column.notNull())
+    .addColumn('delivery_id', text, (column) => column.notNull())
+    .addColumn('type', text, (column) => column.notNull())
     .addColumn('order_id', text)
     .addColumn('at', 'bigint', (column) => column.notNull())
     .addColumn('status', 'integer')
     .addColumn('error', text)
     .addColumn('duration_ms', 'bigint', (column) => column.notNull())
     .addColumn('next_attempt_at', 'bigint')
+    .addColumn('body', text)
+    .addColumn('response', text)
     .addPrimaryKeyConstraint('webhook_attempt_key', ['webhook_id', 'number'])
     .compile();
   yield schema.createIndex('webhook_attempt_age').on('webhook_attempt').column('at').compile();
+  yield schema
+    .createIndex('webhook_attempt_delivery')
+    .on('webhook_attempt')
+    .columns(['delivery_id', 'number'])
+    .compile();
+  yield sql`CREATE INDEX webhook_attempt_failed ON webhook_attempt (webhook_id, number)
+    WHERE error IS NOT NULL`.compile(db);
 }

@@ -29,6 +29,8 @@ import { openSqliteStorage } from '../../../src/server/sqlite-storage.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { newId, PLENTY } from '../samples.ts';
 import { listOrders } from '../../../src/orders/sql-lists.ts';
+import { findDelivery } from '../../../src/webhooks/sql-deliveries.ts';
+import { listAttempts, listWebhooks } from '../../../src/webhooks/sql.ts';
 
 interface Explained {
   sql: string;
@@ -227,6 +229,22 @@ describe('the embedded database finds', () => {
     expect(orders.filter((line) => !line.includes('USING COVERING INDEX orders_settled'))).toEqual(
       [],
     );
+  });
+
+  it('webhooks with their last attempts, their failed attempts and a delivery by indexes alone', async () => {
+    const ref = { id: newId(), accountId: newId() };
+    for (const operation of [
+      (dialect: Dialect) => listWebhooks(dialect, { accountId: ref.accountId, page }),
+      (dialect: Dialect) => listAttempts(dialect, { webhookId: ref.id, page, onlyFailed: false }),
+      (dialect: Dialect) => findDelivery(dialect, ref),
+    ]) {
+      const lines = linesOf(await plansOf(operation));
+      expect(lines.filter((line) => /TEMP B-TREE|^SCAN webhook/.test(line))).toEqual([]);
+    }
+    const failed = await plansOf((dialect) =>
+      listAttempts(dialect, { webhookId: ref.id, page, onlyFailed: true }),
+    );
+    expect(linesOf(failed)[0]).toContain('INDEX webhook_attempt_failed (webhook_id=?)');
   });
 
   it('the keys below a key by an index', async () => {

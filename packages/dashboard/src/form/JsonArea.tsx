@@ -1,0 +1,47 @@
+import { Textarea, type TextareaProps } from '@mantine/core';
+import { useRef } from 'react';
+import classes from './JsonArea.module.css';
+
+const MIN_LINES = 6;
+const MAX_LINES = 24;
+
+interface JsonAreaProps extends Pick<TextareaProps, 'label' | 'description' | 'error'> {
+  value: string;
+  onChange: (value: string) => void;
+  /** The lines in which something is wrong, from 1. */
+  marked: readonly number[];
+}
+
+/** A text of several lines with their numbers, as long as it needs to be up to 24 lines. */
+export function JsonArea({ value, onChange, marked, ...field }: JsonAreaProps) {
+  const numbers = useRef<HTMLDivElement>(null);
+  const count = value.split('\n').length;
+  const lines = Array.from({ length: count }, (_, index) => index + 1);
+  return (
+    <Textarea
+      {...field}
+      rows={Math.min(Math.max(count, MIN_LINES), MAX_LINES)}
+      wrap="off"
+      spellCheck={false}
+      autoComplete="off"
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onScroll={({ currentTarget }) => {
+        if (numbers.current) numbers.current.style.translate = `0 ${-currentTarget.scrollTop}px`;
+      }}
+      classNames={{ input: classes.text, section: classes.gutter }}
+      leftSectionPointerEvents="none"
+      leftSectionWidth="3rem"
+      leftSection={
+        <div ref={numbers} className={classes.numbers} aria-hidden="true">
+          {lines.join('\n')}
+          {marked.map((line) => (
+            <span key={line} style={{ top: `calc(${line - 1} * var(--line))` }}>
+              {line}
+            </span>
+          ))}
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core';
+import type { OwnListing } from '@mkt/client';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { shownError } from '../../data/errors.ts';
+import { useSigningSecret } from '../../data/listings.ts';
+import { RANGE_STEP_MS, statsQuery } from '../../data/stats-words.ts';
+import { salesStatsQuery } from '../../data/stats.ts';
+import { Card } from '../../ui/Card.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { useNow } from '../../ui/RelativeTime.tsx';
+import classes from './page.module.css';
+import { isNew } from './words.ts';
+
+/** What this browser remembers of the steps of a listing. */
+interface Progress {
+  copied?: true;
+  restarted?: true;
+  hidden?: true;
+}
+
+const keyOf = (id: string) => `mkt-first-steps-${id}`;
+
+function readProgress(id: string): Progress {
+  try {
+    return JSON.parse(localStorage.getItem(keyOf(id)) ?? '{}') as Progress;
+  } catch {
+    return {};
+  }
+}
+
+function keepProgress(id: string, progress: Progress): void {
+  try {
+    localStorage.setItem(keyOf(id), JSON.stringify(progress));
+  } catch {
+    // Without storage the steps are remembered while the page is open.
+  }
+}
+
+interface FirstStepsProps {
+  listing: OwnListing;
+  progress: Progress;
+  /** Whether a call has completed. */
+  isCalled: boolean;
+  done: (step: Progress) => void;
+}
+
+/** The steps between the review of a new listing and its first call. */
+export function useFirstSteps(listing: OwnListing) {
+  const { id, slug, status, createdAt } = listing;
+  const nowMs = useNow(RANGE_STEP_MS);
+  const [progress, setProgress] = useState(() => readProgress(id));
+  const isDue = status === 'published' && isNew(createdAt, nowMs) && !progress.hidden;
+  const stats = useQuery({
+    ...salesStatsQuery({ ...statsQuery('30d', nowMs), listingId: slug }),
+    enabled: isDue,
+  });
+  const isCalled = stats.data !== undefined && stats.data.totals.completed > 0;
+  // Once shown, they stay until they are hidden: nobody looks for what has just been ticked.
+  const [wasDue, setWasDue] = useState(false);
+  if (isDue && stats.data && !isCalled && !wasDue) setWasDue(true);
+  return {
+    listing,
+    progress,
+    isCalled,
+    isPending: isDue && stats.isPending,
+    isShown: isDue && wasDue,
+    done(step: Progress) {
+      const next = { ...progress, ...step };
+      keepProgress(id, next);
+      setProgress(next);
+    },
+  };
+}
+
+interface StepProps {
+  title: string;
+  isDone: boolean;
+  number: number;
+  children: ReactNode;
+}
+
+const Step = ({ title, isDone, number, children }: StepProps) => (
+  <li data-done={isDone}>
+    <span className={classes.mark} aria-hidden="true">
+      {isDone ? <Icon name="tick" /> : number}
+    </span>
+    <div>
+      <h3>
+        {title} {isDone && <span className="visually-hidden">(done)</span>}
+      </h3>
+      {children}
+    </div>
+  </li>
+);
+
+/** What a new listing needs before its first sale; each is ticked when it is done. */
+export function FirstSteps({ listing, progress, isCalled, done }: FirstStepsProps) {
+  const { copied = false, restarted = false } = progress;
+  const secret = useSigningSecret(listing.id);
+  const [isUncopied, setIsUncopied] = useState(false);
+  const loadSecret = async () => {
+    try {
+      const { secret: text } = await secret.mutateAsync('show');
+      return text;
+    } catch {
+      return undefined;
+    }
+  };
+  const isReady = copied && restarted && isCalled;
+  return (
+    <Card
+      title={isReady ? 'Ready to sell' : 'Three steps to the first sale'}
+      aside={
+        <Button size="xs" variant="subtle" onClick={() => done({ hidden: true })}>
+          {isReady ? 'Done' : 'Hide'}
+        </Button>
+      }
+    >
+      <ol className={classes.steps}>
+        <Step title="Copy the signing secret" number={1} isDone={copied}>
+          <p>
+            Without it your service answers anyone. Set it there as <code>MKT_SIGNING_SECRET</code>.
+          </p>
+          {secret.error && (
+            <ErrorNotice what="The secret could not be loaded" error={shownError(secret.error)} />
+          )}
+          {isUncopied && secret.data && (
+            <code className={classes.secret}>{secret.data.secret}</code>
+          )}
+          <CopyButton
+            value={loadSecret}
+            onCopy={(isCopied) => {
+              setIsUncopied(!isCopied);
+              done({ copied: true });
+            }}
+          >
+            Copy the secret
+          </CopyButton>
+        </Step>
+        <Step title="Restart the service with it" number={2} isDone={restarted}>
+          <p>From then on it accepts only calls that the marketplace signed.</p>
+          {!restarted && (
+            <Button size="xs" variant="default" onClick={() => done({ restarted: true })}>
+              It is restarted
+            </Button>
+          )}
+        </Step>
+        <Step title="Make a test call" number={3} isDone={isCalled}>
+          <p>
+            {isCalled
+              ? 'A call has completed.'
+              : 'Run it as a buyer does. This is ticked when a call has completed.'}
+          </p>
+          {!isCalled && (
+            <Button
+              component={Link}
+              href={`/listings/${listing.slug}`}
+              size="xs"
+              variant="default"
+              leftSection={<Icon name="run" />}
+            >
+              Try it
+            </Button>
+          )}
+        </Step>
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,303 @@
+import { Button, SegmentedControl, Select, Stack } from '@mantine/core';
+import type { Usage } from '@mkt/client';
+import { usageCsv } from '@mkt/protocol';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link, useParams, useSearchParams } from 'wouter';
+import { shownError } from '../../data/errors.ts';
+import { COUNT, RANGE_STEP_MS, shareInWords } from '../../data/stats-words.ts';
+import { usageQuery } from '../../data/stats.ts';
+import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.tsx';
+import { downloadCsv } from '../../ui/download.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { useNow } from '../../ui/RelativeTime.tsx';
+import { Tile, Tiles } from '../../ui/Tiles.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { formatMoney, formatMoneyList } from '../../ui/text.ts';
+import { visibleString } from '../../ui/visible-text.ts';
+import { DailyCharts } from './DailyCharts.tsx';
+import { StatementPage } from './Statement.tsx';
+import classes from './page.module.css';
+import {
+  GROUPS,
+  idOfRow,
+  monthsUntil,
+  nameOfRow,
+  periodRange,
+  PERIODS,
+  readUsage,
+  shownCurrency,
+  spentIn,
+  type UsageShown,
+  writeUsage,
+} from './words.ts';
+
+type Row = Usage['data'][number];
+
+/** The orders of a row, in the same period where the list of orders has it. */
+function ordersHref(row: Row, by: Usage['by'], { period }: UsageShown): string | undefined {
+  if (by === 'day') return undefined;
+  const params = new URLSearchParams({
+    [by]: by === 'listing' ? (row.slug ?? idOfRow(row, by)) : idOfRow(row, by),
+  });
+  if (period === '7d' || period === '30d') params.set('period', period);
+  return `/orders?${params}`;
+}
+
+interface RowsProps {
+  usage: Usage | undefined;
+  shown: UsageShown;
+  currency: string | undefined;
+}
+
+/** What each key, listing or day cost. */
+function UsageRows({ usage, shown, currency }: RowsProps) {
+  const by = usage?.by ?? shown.by;
+  const total = usage && currency ? spentIn(usage.totals, currency) : 0;
+  const columns = useMemo((): Column<Row>[] => {
+    const name = (row: Row) => {
+      const href = ordersHref(row, by, shown);
+      const text = <VisibleText>{nameOfRow(row, by)}</VisibleText>;
+      return href ? <RowLink href={href}>{text}</RowLink> : text;
+    };
+    return [
+      { head: { key: 'Key', listing: 'Listing', day: 'Day' }[by], cell: name },
+      { head: 'Calls', width: '6rem', align: 'end', cell: ({ calls }) => COUNT.format(calls) },
+      { head: 'Failed', width: '6rem', align: 'end', cell: ({ failed }) => COUNT.format(failed) },
+      {
+        head: 'Share',
+        width: '6rem',
+        align: 'end',
+        cell: (row) => (currency ? shareInWords(spentIn(row, currency), total) : '–'),
+      },
+      {
+        head: 'Spend',
+        width: 'minmax(7rem, 12rem)',
+        align: 'end',
+        cell: ({ spend }) => formatMoneyList(spend) || '–',
+      },
+    ];
+  }, [by, shown, currency, total]);
+  // The newest day first, as in other lists.
+  const rows = useMemo(() => (by === 'day' ? usage?.data.toReversed() : usage?.data), [by, usage]);
+  return (
+    <DataTable
+      label={`Usage ${by === 'day' ? 'by day, newest first' : `by ${by}, the most calls first`}`}
+      columns={columns}
+      rows={rows}
+      rowKey={by === 'day' ? dayOf : by === 'key' ? keyOf : listingOf}
+      renderEntry={(row) => (
+        <PhoneEntry
+          title={columns[0]?.cell(row)}
+          end={formatMoneyList(row.spend) || '–'}
+          state={`${COUNT.format(row.calls)} ${row.calls === 1 ? 'call' : 'calls'}`}
+          stateEnd={row.failed > 0 ? `${COUNT.format(row.failed)} failed` : ''}
+        />
+      )}
+      empty={<p>Nothing in this period.</p>}
+    />
+  );
+}
+
+const dayOf = (row: Row) => idOfRow(row, 'day');
+const keyOf = (row: Row) => idOfRow(row, 'key');
+const listingOf = (row: Row) => idOfRow(row, 'listing');
+
+/** The figures of the period. */
+function Figures({ days: { totals, data }, currency }: { days: Usage; currency?: string }) {
+  const { calls, completed, failed, spend } = totals;
+  return (
+    <Tiles>
+      <Tile
+        name="Spend"
+        // A line for each currency: they are never added.
+        value={
+          spend.length === 0
+            ? '–'
+            : spend.map((money) => <div key={money.currency}>{formatMoney(money)}</div>)
+        }
+        note=""
+        {...(currency ? { course: data.map((row) => spentIn(row, currency)) } : {})}
+      />
+      <Tile name="Calls" value={COUNT.format(calls)} note="" course={data.map((at) => at.calls)} />
+      <Tile
+        name="Completed"
+        value={shareInWords(completed, calls)}
+        note=""
+        course={data.map((at) => (at.calls === 0 ? null : at.completed / at.calls))}
+      />
+      <Tile
+        name="Failed"
+        value={COUNT.format(failed)}
+        note="not charged"
+        course={data.map((at) => at.failed)}
+      />
+    </Tiles>
+  );
+}
+
+interface ScopeProps {
+  shown: UsageShown;
+  keys: Usage | undefined;
+  listings: Usage | undefined;
+  onChange: (scope: Pick<UsageShown, 'key' | 'listing'>) => void;
+}
+
+/** What the figures and the charts are about: everything, one key or one listing. */
+function ScopeSelect({ shown, keys, listings, onChange }: ScopeProps) {
+  const group = (label: string, usage: Usage | undefined, kind: 'key' | 'listing') => ({
+    group: label,
+    items: (usage?.data ?? []).map((row) => ({
+      value: `${kind} ${idOfRow(row, kind)}`,
+      label: visibleString(nameOfRow(row, kind)),
+    })),
+  });
+  const value = shown.key ? `key ${shown.key}` : shown.listing ? `listing ${shown.listing}` : null;
+  return (
+    <Select
+      className={classes.scope}
+      aria-label="Key or listing"
+      size="xs"
+      placeholder="All keys and listings"
+      data={[group('Keys', keys, 'key'), group('Listings', listings, 'listing')]}
+      value={value}
+      clearable
+      searchable
+      limit={50}
+      nothingFoundMessage="Nothing was bought with this name"
+      onChange={(next) => {
+        const [kind, id] = next?.split(' ') ?? [];
+        onChange({
+          key: kind === 'key' ? id : undefined,
+          listing: kind === 'listing' ? id : undefined,
+        });
+      }}
+    />
+  );
+}
+
+/** What the account bought: its cost by key, listing and day. */
+function UsagePage() {
+  const [params, setParams] = useSearchParams();
+  const nowMs = useNow(RANGE_STEP_MS);
+  const query = params.toString();
+  const shown = useMemo(() => readUsage(new URLSearchParams(query)), [query]);
+  const { period, by, key, listing } = shown;
+  const range = periodRange(period, nowMs);
+  const show = (changes: Partial<UsageShown>) => setParams(writeUsage({ ...shown, ...changes }));
+  const scope = { ...(key ? { keyId: key } : {}), ...(listing ? { listingId: listing } : {}) };
+  const keep = { placeholderData: keepPreviousData };
+  const days = useQuery({ ...usageQuery({ ...range, by: 'day', ...scope }), ...keep });
+  const keys = useQuery({ ...usageQuery({ ...range, by: 'key' }), ...keep });
+  const listings = useQuery({ ...usageQuery({ ...range, by: 'listing' }), ...keep });
+  const table = { key: keys, listing: listings, day: days }[by].data;
+  const currencies = keys.data?.totals.spend.map(({ currency }) => currency) ?? [];
+  const currency = days.data && shownCurrency(days.data.totals, shown.currency);
+  const failed = [days, keys, listings].find(({ isError }) => isError);
+  const isEmpty = keys.data?.totals.calls === 0;
+  const save = () => {
+    if (!table) return;
+    const last = new Date(Date.parse(range.to) - 1).toISOString().slice(0, 10);
+    downloadCsv(`usage-by-${by}-${range.from.slice(0, 10)}-${last}.csv`, [usageCsv(table)]);
+  };
+  return (
+    <Page
+      title="Usage"
+      intro="What you bought, in days of UTC. A call counts on the day on which it settled."
+      actions={
+        <>
+          <Button
+            variant="default"
+            component={Link}
+            href={`/usage/${monthsUntil(nowMs)[0]?.value ?? ''}`}
+          >
+            Monthly statement
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<Icon name="download" />}
+            disabled={!table || isEmpty}
+            onClick={save}
+          >
+            Download CSV
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="lg">
+        <div className={classes.filters} role="group" aria-label="Filter usage">
+          <Select
+            className={classes.select}
+            aria-label="Period"
+            size="xs"
+            data={PERIODS}
+            value={period}
+            allowDeselect={false}
+            onChange={(next) => show({ period: next ?? period })}
+          />
+          <ScopeSelect shown={shown} keys={keys.data} listings={listings.data} onChange={show} />
+          {currencies.length > 1 && currency && (
+            <SegmentedControl
+              aria-label="Currency of the chart"
+              size="xs"
+              data={currencies}
+              value={currency}
+              onChange={(next) => show({ currency: next })}
+            />
+          )}
+        </div>
+        {failed && (
+          <ErrorNotice
+            what="Your usage could not be loaded"
+            error={shownError(failed.error)}
+            onRetry={() => void failed.refetch()}
+          />
+        )}
+        {!failed && !(days.data && keys.data) && <PageSkeleton />}
+        {isEmpty ? (
+          <EmptyState
+            title="Nothing bought in this period"
+            action={
+              <Button component={Link} href="/catalogue">
+                Open the catalogue
+              </Button>
+            }
+            command="npx mkt usage --by key"
+          >
+            Calls appear here within a few seconds of settling, with what they cost.
+          </EmptyState>
+        ) : (
+          days.data &&
+          keys.data && (
+            <>
+              <Figures days={days.data} {...(currency ? { currency } : {})} />
+              <DailyCharts days={days.data} currency={currency} />
+              <section aria-labelledby="usage-rows">
+                <div className={classes.head}>
+                  <h2 id="usage-rows">Where it went</h2>
+                  <SegmentedControl
+                    aria-label="Rows"
+                    size="xs"
+                    data={GROUPS}
+                    value={by}
+                    onChange={(next) => show({ by: next })}
+                  />
+                </div>
+                <UsageRows usage={table} shown={shown} currency={currency} />
+              </section>
+            </>
+          )
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+/** Usage, and with a month in the URL its statement. */
+export default function UsageOrStatement() {
+  const { month } = useParams<{ month?: string }>();
+  return month === undefined ? <UsagePage /> : <StatementPage key={month} month={month} />;
+}

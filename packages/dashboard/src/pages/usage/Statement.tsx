@@ -1,0 +1,191 @@
+import { Button, Select } from '@mantine/core';
+import type { Usage } from '@mkt/client';
+import { useQueries } from '@tanstack/react-query';
+import { Link, useLocation } from 'wouter';
+import { shownError } from '../../data/errors.ts';
+import { useUser } from '../../data/session.ts';
+import { COUNT, RANGE_STEP_MS } from '../../data/stats-words.ts';
+import { usageQuery } from '../../data/stats.ts';
+import { Fact, Facts } from '../../ui/Card.tsx';
+import { downloadCsv } from '../../ui/download.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { useNow } from '../../ui/RelativeTime.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { formatMoney, formatMoneyList } from '../../ui/text.ts';
+import classes from './page.module.css';
+import {
+  dayInWords,
+  idOfRow,
+  type Month,
+  monthsUntil,
+  nameOfRow,
+  type Statement,
+  statementCsv,
+} from './words.ts';
+
+interface PartProps {
+  title: string;
+  /** What each row is. */
+  head: string;
+  usage: Usage;
+}
+
+/** The rows of a statement by key, listing or day; those without a call are left out. */
+function Part({ title, head, usage: { by, data, totals } }: PartProps) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <table className={classes.statementTable}>
+        <thead>
+          <tr>
+            <th scope="col">{head}</th>
+            <th scope="col">Calls</th>
+            <th scope="col">Completed</th>
+            <th scope="col">Failed</th>
+            <th scope="col">Spend</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data
+            .filter(({ calls }) => calls > 0)
+            .map((row) => (
+              <tr key={idOfRow(row, by)}>
+                <th scope="row">
+                  <VisibleText>{nameOfRow(row, by)}</VisibleText>
+                  {row.slug && <code>{row.slug}</code>}
+                </th>
+                <td>{COUNT.format(row.calls)}</td>
+                <td>{COUNT.format(row.completed)}</td>
+                <td>{COUNT.format(row.failed)}</td>
+                <td>{formatMoneyList(row.spend) || '–'}</td>
+              </tr>
+            ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td>{COUNT.format(totals.calls)}</td>
+            <td>{COUNT.format(totals.completed)}</td>
+            <td>{COUNT.format(totals.failed)}</td>
+            <td>{formatMoneyList(totals.spend) || '–'}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The statement itself, as it is printed. */
+function StatementSheet({ month, of }: { month: Month; of: Statement }) {
+  const user = useUser();
+  const { totals } = of.day;
+  const lastDay = new Date(Date.parse(month.to) - DAY_MS).toISOString();
+  return (
+    <article className={classes.statement} aria-label={`Statement for ${month.label}`}>
+      <Facts>
+        <Fact name="Account">
+          {user && (
+            <>
+              <VisibleText>{user.name}</VisibleText>, <VisibleText>{user.email}</VisibleText>
+            </>
+          )}
+        </Fact>
+        <Fact name="Marketplace">{location.host}</Fact>
+        <Fact name="Period">
+          {dayInWords(month.from)} to {dayInWords(lastDay)}, in days of UTC
+          {month.isCurrent && ' (not over yet)'}
+        </Fact>
+        <Fact name="Calls">
+          {COUNT.format(totals.calls)}, of which {COUNT.format(totals.completed)} completed and{' '}
+          {COUNT.format(totals.failed)} failed
+        </Fact>
+        {totals.spend.map(({ currency, amount }) => (
+          <Fact key={currency} name={`Spend in ${currency}`}>
+            <strong>{formatMoney({ currency, amount })}</strong>
+          </Fact>
+        ))}
+      </Facts>
+      <Part title="By listing" head="Listing" usage={of.listing} />
+      <Part title="By API key" head="Key" usage={of.key} />
+      <Part title="By day" head="Day" usage={of.day} />
+      <p className={classes.note}>
+        Completed calls cost their price; failed ones cost nothing. A call counts on the day on
+        which it settled. Amounts in different currencies are not added.
+      </p>
+    </article>
+  );
+}
+
+/** What one calendar month cost, to be printed or saved. */
+export function StatementPage({ month: asked }: { month: string }) {
+  const [, navigate] = useLocation();
+  const months = monthsUntil(useNow(RANGE_STEP_MS));
+  const month = months.find(({ value }) => value === asked);
+  const parts = useQueries({
+    queries: (['listing', 'key', 'day'] as const).map((by) => ({
+      ...usageQuery({ from: month?.from ?? '', to: month?.to ?? '', by }),
+      enabled: month !== undefined,
+    })),
+  });
+  const [listing, key, day] = parts.map(({ data }) => data);
+  const failed = parts.find(({ isError }) => isError);
+  const statement = listing && key && day ? { listing, key, day } : undefined;
+  const hasCalls = statement !== undefined && statement.day.totals.calls > 0;
+  return (
+    <Page
+      title={month ? `Statement for ${month.label}` : 'Statement'}
+      above={<Link href="/usage">Usage</Link>}
+      actions={
+        <>
+          <Select
+            aria-label="Month"
+            className={classes.select}
+            data={months}
+            value={month?.value ?? null}
+            placeholder="Choose a month"
+            allowDeselect={false}
+            onChange={(value) => value && navigate(`/usage/${value}`)}
+          />
+          <Button
+            variant="default"
+            leftSection={<Icon name="download" />}
+            disabled={!hasCalls}
+            onClick={() =>
+              statement && downloadCsv(`statement-${asked}.csv`, [statementCsv(statement)])
+            }
+          >
+            Download CSV
+          </Button>
+          <Button disabled={!hasCalls} onClick={() => window.print()}>
+            Print
+          </Button>
+        </>
+      }
+    >
+      {!month && (
+        <EmptyState title="There is no statement for this month">
+          Statements go back two years. Choose a month above.
+        </EmptyState>
+      )}
+      {failed && (
+        <ErrorNotice
+          what="The statement could not be loaded"
+          error={shownError(failed.error)}
+          onRetry={() => void Promise.all(parts.map(({ refetch }) => refetch()))}
+        />
+      )}
+      {month && !statement && !failed && <PageSkeleton />}
+      {month && statement && !hasCalls && (
+        <EmptyState title={`Nothing bought in ${month.label}`}>
+          Calls appear here once they have settled.
+        </EmptyState>
+      )}
+      {month && statement && hasCalls && <StatementSheet month={month} of={statement} />}
+    </Page>
+  );
+}

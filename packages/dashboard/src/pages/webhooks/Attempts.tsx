@@ -1,0 +1,134 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import type { WebhookAttempt } from '@mkt/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { shownError } from '../../data/errors.ts';
+import { attemptsQuery } from '../../data/webhooks.ts';
+import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { formatDuration } from '../../ui/text.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { DeliveryDialog } from './Delivery.tsx';
+import classes from './page.module.css';
+import { messageOf, resultText } from './words.ts';
+
+const idOf = ({ id }: WebhookAttempt) => id;
+const stateOf = ({ error }: WebhookAttempt) => (error === null ? 'succeeded' : 'failed');
+
+const columnsOf = (link: Column<WebhookAttempt>['cell']): readonly Column<WebhookAttempt>[] => [
+  { head: 'Time', width: '7.5rem', cell: ({ at }) => <RelativeTime at={at} /> },
+  { head: 'Message', width: '9rem', cell: link },
+  { head: 'Result', width: '7.5rem', cell: (row) => <StateBadge state={stateOf(row)} /> },
+  { head: 'Response', cell: (row) => <VisibleText>{resultText(row)}</VisibleText> },
+  { head: 'Took', width: '6rem', align: 'end', cell: (row) => formatDuration(row.durationMs) },
+  {
+    head: 'Next attempt',
+    width: '8rem',
+    cell: ({ nextAttemptAt }) => nextAttemptAt && <RelativeTime at={nextAttemptAt} />,
+  },
+];
+
+interface AttemptsProps {
+  webhookId: string;
+  /** The newest attempt that the server has; null without any. */
+  newestId: string | null;
+}
+
+/** What was sent to a webhook. `?failed` shows only failures, `?delivery` opens one. */
+export function Attempts({ webhookId, newestId }: AttemptsProps) {
+  const [params, setParams] = useSearchParams();
+  const onlyFailed = params.has('failed');
+  const { data, error, isError, hasNextPage, isFetching, fetchNextPage, refetch } =
+    useInfiniteQuery(attemptsQuery(webhookId, onlyFailed));
+  const [seenId, setSeenId] = useState(newestId);
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  const change = (edit: (next: URLSearchParams) => void, replace = false) => {
+    const next = new URLSearchParams(params);
+    edit(next);
+    setParams(next, { replace });
+  };
+  const search = onlyFailed ? 'failed=&' : '';
+  const link = useCallback(
+    (attempt: WebhookAttempt) => (
+      <RowLink href={`/webhooks/${webhookId}?${search}delivery=${attempt.deliveryId}`}>
+        {messageOf(attempt)}
+      </RowLink>
+    ),
+    [webhookId, search],
+  );
+  const columns = useMemo(() => columnsOf(link), [link]);
+  const isNewer =
+    !onlyFailed && newestId !== null && newestId !== seenId && newestId !== data?.[0]?.id;
+  const showNewest = () => {
+    setSeenId(newestId);
+    void refetch();
+  };
+  return (
+    <section>
+      <div className={classes.listHead}>
+        <h2>Attempts</h2>
+        {isNewer && (
+          <Button size="xs" variant="default" onClick={showNewest}>
+            Show the newest
+          </Button>
+        )}
+        <SegmentedControl
+          aria-label="Which attempts"
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'failed', label: 'Failed' },
+          ]}
+          value={onlyFailed ? 'failed' : 'all'}
+          onChange={(value) =>
+            change(
+              (next) => (value === 'failed' ? next.set('failed', '') : next.delete('failed')),
+              true,
+            )
+          }
+        />
+      </div>
+      {(data || !isError) && (
+        <DataTable
+          label="Attempts, newest first"
+          columns={columns}
+          rows={data}
+          rowKey={idOf}
+          renderEntry={(attempt) => (
+            <PhoneEntry
+              title={link(attempt)}
+              end={<RelativeTime at={attempt.at} />}
+              state={<StateBadge state={stateOf(attempt)} />}
+              stateEnd={formatDuration(attempt.durationMs)}
+              note={<VisibleText>{resultText(attempt)}</VisibleText>}
+            />
+          )}
+          onEnd={loadMore}
+          empty={
+            <EmptyState title={onlyFailed ? 'No attempt has failed' : 'Nothing was sent yet'}>
+              {onlyFailed
+                ? 'Attempts are kept for seven days.'
+                : 'Send a test, or place an order: each request will appear here for seven days.'}
+            </EmptyState>
+          }
+        />
+      )}
+      {isError && (
+        <ErrorNotice
+          what="The attempts could not be loaded"
+          error={shownError(error)}
+          onRetry={() => void (data ? fetchNextPage() : refetch())}
+        />
+      )}
+      <DeliveryDialog
+        id={params.get('delivery') ?? undefined}
+        onClose={() => change((next) => next.delete('delivery'))}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,362 @@
+import { Button, Group, Select, Stack } from '@mantine/core';
+import { ApiError, type Webhook } from '@mkt/client';
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { shownError } from '../../data/errors.ts';
+import {
+  useDeleteWebhook,
+  useRotateWebhookSecret,
+  useTestWebhook,
+  useUpdateWebhook,
+  webhookQuery,
+} from '../../data/webhooks.ts';
+import { Card, Fact, Facts } from '../../ui/Card.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { formatDuration } from '../../ui/text.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { Attempts } from './Attempts.tsx';
+import { Secret } from './Secret.tsx';
+import { WebhookForm } from './WebhookForm.tsx';
+import { filterOf, receives, resultText, shownUrl, waitingText, whichOf } from './words.ts';
+
+const GRACES = [
+  { value: '24h', label: 'For 24 hours' },
+  { value: '1h', label: 'For 1 hour' },
+  { value: '168h', label: 'For 7 days' },
+  { value: '0s', label: 'No longer: it has leaked' },
+] as const;
+
+type Grace = (typeof GRACES)[number]['value'];
+
+interface RotateFormProps {
+  id: string;
+  onRotated: (secret: string, previousExpiresAt: string | null) => void;
+  onClose: () => void;
+}
+
+function RotateForm({ id, onRotated, onClose }: RotateFormProps) {
+  const rotate = useRotateWebhookSecret(id);
+  const [grace, setGrace] = useState<Grace>('24h');
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    rotate.mutate(grace, {
+      onSuccess: ({ secret, previousExpiresAt }) => onRotated(secret, previousExpiresAt),
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <p>
+          You get a new secret. Meanwhile requests carry a signature of each of the two, so your
+          server can switch at any time without missing one.
+        </p>
+        <Select
+          label="The old secret also signs"
+          data={GRACES}
+          value={grace}
+          onChange={(value) =>
+            setGrace(GRACES.find((choice) => choice.value === value)?.value ?? grace)
+          }
+          allowDeselect={false}
+        />
+        {rotate.isError && (
+          <ErrorNotice what="The secret was not replaced" error={shownError(rotate.error)} />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={rotate.isPending}>
+            Replace secret
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function EditForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const update = useUpdateWebhook(webhook.id);
+  // As it was when the form was opened, whatever arrives until it is sent.
+  const [start] = useState(() => ({ url: webhook.url, which: whichOf(webhook) }));
+  return (
+    <WebhookForm
+      start={start}
+      submit="Save"
+      failed="The webhook was not changed"
+      error={update.error}
+      isPending={update.isPending}
+      onClose={onClose}
+      onSubmit={({ url, which }) => {
+        const change = {
+          ...(url === start.url ? {} : { url }),
+          ...(which === start.which ? {} : { filter: filterOf(which) }),
+        };
+        if (Object.keys(change).length === 0) onClose();
+        else update.mutate(change, { onSuccess: onClose });
+      }}
+    />
+  );
+}
+
+/** What needs attention, with the one thing to do about it. */
+function State({ webhook }: { webhook: Webhook }) {
+  const update = useUpdateWebhook(webhook.id);
+  const { state, pendingReason, disabledReason, failingSince } = webhook;
+  const enable = (label: string) => (
+    <div>
+      <Button
+        size="xs"
+        variant="default"
+        loading={update.isPending}
+        onClick={() => update.mutate({ state: 'active' })}
+      >
+        {label}
+      </Button>
+    </div>
+  );
+  return (
+    <>
+      {update.isError && (
+        <ErrorNotice what="The webhook was not changed" error={shownError(update.error)} />
+      )}
+      {state === 'pending' && (
+        <Notice tone="warn" title="Nothing is sent until the URL has answered the challenge">
+          {pendingReason !== null && (
+            <p>
+              <VisibleText>{pendingReason}</VisibleText>
+            </p>
+          )}
+          <p>Give your server the secret, let it respond with the challenge, then send it again.</p>
+        </Notice>
+      )}
+      {state === 'disabled' && (
+        <Notice tone="bad" title="Disabled by the marketplace">
+          {disabledReason !== null && (
+            <p>
+              <VisibleText>{disabledReason}</VisibleText>
+            </p>
+          )}
+          <p>
+            Fix the server, send a test, then enable it. Orders that settle until then are not sent
+            later.
+          </p>
+          {enable('Enable')}
+        </Notice>
+      )}
+      {state === 'paused' && (
+        <Notice tone="mute" title="Paused">
+          <p>
+            Orders that settle now are not sent later. What was waiting is sent once it is resumed.
+          </p>
+          {enable('Resume')}
+        </Notice>
+      )}
+      {state === 'active' && failingSince !== null && (
+        <Notice tone="warn" title="Deliveries are failing">
+          <p>
+            The first failure was <RelativeTime at={failingSince} />. After five days without a
+            success, the webhook is disabled.
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+interface Shown {
+  secret: string;
+  /** Undefined for a new webhook. */
+  previousExpiresAt?: string | null;
+}
+
+interface OneWebhookProps {
+  id: string;
+  /** The secret of a webhook that was just created. */
+  newSecret: string | undefined;
+  onStored: () => void;
+}
+
+type Open = 'edit' | 'rotate' | 'delete';
+
+const listLink = <Link href="/webhooks">Webhooks</Link>;
+
+function WebhookPage({
+  webhook,
+  newSecret,
+  onStored,
+}: { webhook: Webhook } & Omit<OneWebhookProps, 'id'>) {
+  const { id, url, state } = webhook;
+  const [, navigate] = useLocation();
+  const test = useTestWebhook(id);
+  const update = useUpdateWebhook(id);
+  const remove = useDeleteWebhook();
+  const [open, setOpen] = useState<Open>();
+  const [rotated, setRotated] = useState<Shown>();
+  const shown: Shown | undefined =
+    rotated ?? (newSecret === undefined ? undefined : { secret: newSecret });
+  const close = () => setOpen(undefined);
+  return (
+    <Page
+      title={shownUrl(url)}
+      above={listLink}
+      actions={
+        <>
+          {state === 'active' && (
+            <Button
+              variant="default"
+              loading={update.isPending}
+              onClick={() => update.mutate({ state: 'paused' })}
+            >
+              Pause
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setOpen('edit')}>
+            Edit
+          </Button>
+          <Button
+            // One primary button per view: beside a secret it is the one that copies it.
+            variant={shown ? 'default' : 'filled'}
+            loading={test.isPending}
+            onClick={() => test.mutate()}
+          >
+            {state === 'pending' ? 'Send the challenge' : 'Send a test'}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="xl">
+        {test.isError && <ErrorNotice what="Nothing was sent" error={shownError(test.error)} />}
+        {update.isError && (
+          <ErrorNotice what="The webhook was not paused" error={shownError(update.error)} />
+        )}
+        {test.data && (
+          <Notice
+            tone={test.data.error === null ? 'ok' : 'bad'}
+            title={
+              test.data.error === null
+                ? 'The receiver accepted the request'
+                : 'The receiver did not accept the request'
+            }
+          >
+            <p>
+              <VisibleText>{resultText(test.data)}</VisibleText> ·{' '}
+              {formatDuration(test.data.durationMs)}
+            </p>
+          </Notice>
+        )}
+        {shown && (
+          <Secret
+            key={shown.secret}
+            secret={shown.secret}
+            title={rotated ? 'Secret replaced' : 'Webhook created'}
+            onStored={() => {
+              setRotated(undefined);
+              onStored();
+            }}
+          >
+            {rotated
+              ? rotated.previousExpiresAt
+                ? 'Copy the new secret and give it to your server. Until the old one ends, requests carry a signature of each.'
+                : 'Copy the new secret and give it to your server. The old one no longer signs.'
+              : 'Copy the secret and give it to your server. It cannot be shown again; if you lose it, replace it.'}
+          </Secret>
+        )}
+        <State webhook={webhook} />
+        <Card label="The webhook">
+          <Facts>
+            <Fact name="State">
+              <StateBadge state={state === 'pending' ? 'not-confirmed' : state} />
+            </Fact>
+            <Fact name="Receives">{receives(webhook)}</Fact>
+            <Fact name="Waiting">{waitingText(webhook)}</Fact>
+            <Fact name="Created">
+              <RelativeTime at={webhook.createdAt} />
+            </Fact>
+            <Fact name="Old secret">
+              {webhook.previousSecretExpiresAt && (
+                <>
+                  also signs, ends <RelativeTime at={webhook.previousSecretExpiresAt} />
+                </>
+              )}
+            </Fact>
+          </Facts>
+        </Card>
+        <Attempts webhookId={id} newestId={webhook.lastAttempt?.id ?? null} />
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setOpen('rotate')}>
+            Replace secret
+          </Button>
+          <Button variant="default" color="red" onClick={() => setOpen('delete')}>
+            Delete webhook
+          </Button>
+        </Group>
+      </Stack>
+      <Dialog opened={open === 'edit'} title="Edit webhook" onClose={close}>
+        <EditForm webhook={webhook} onClose={close} />
+      </Dialog>
+      <Dialog opened={open === 'rotate'} title="Replace the secret" onClose={close}>
+        <RotateForm
+          id={id}
+          onClose={close}
+          onRotated={(secret, previousExpiresAt) => {
+            setRotated({ secret, previousExpiresAt });
+            close();
+          }}
+        />
+      </Dialog>
+      <ConfirmDialog
+        opened={open === 'delete'}
+        title="Delete this webhook?"
+        confirm="Delete"
+        isPending={remove.isPending}
+        error={
+          remove.isError && (
+            <ErrorNotice what="The webhook was not deleted" error={shownError(remove.error)} />
+          )
+        }
+        onConfirm={() => remove.mutate(id, { onSuccess: () => navigate('/webhooks') })}
+        onClose={() => {
+          remove.reset();
+          close();
+        }}
+      >
+        <p>
+          Nothing more is sent to <VisibleText>{shownUrl(url)}</VisibleText>, and what is waiting is
+          dropped. This cannot be undone.
+        </p>
+      </ConfirmDialog>
+    </Page>
+  );
+}
+
+/** One webhook with its attempts. */
+export function OneWebhook({ id, ...rest }: OneWebhookProps) {
+  const { data, error, isError, refetch } = useQuery(webhookQuery(id));
+  if (data) return <WebhookPage webhook={data} {...rest} />;
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <Page title="No such webhook" above={listLink}>
+        <p>It was deleted, or belongs to another account.</p>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Webhook" above={listLink}>
+      {isError ? (
+        <ErrorNotice
+          what="The webhook could not be loaded"
+          error={shownError(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <PageSkeleton />
+      )}
+    </Page>
+  );
+}

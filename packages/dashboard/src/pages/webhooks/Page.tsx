@@ -1,0 +1,160 @@
+import { Button, Stack } from '@mantine/core';
+import type { Webhook } from '@mkt/client';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation, useParams, useSearchParams } from 'wouter';
+import { shownError } from '../../data/errors.ts';
+import { useCreateWebhook, webhooksQuery } from '../../data/webhooks.ts';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { OneWebhook } from './OneWebhook.tsx';
+import classes from './page.module.css';
+import { WebhookForm } from './WebhookForm.tsx';
+import { filterOf, receives, resultText, shownUrl, successText } from './words.ts';
+
+const idOf = ({ id }: Webhook) => id;
+
+const link = ({ id, url }: Webhook) => (
+  <RowLink href={`/webhooks/${id}`}>
+    <span className={classes.url}>
+      <VisibleText>{shownUrl(url)}</VisibleText>
+    </span>
+  </RowLink>
+);
+
+const State = ({ state }: Webhook) => (
+  <StateBadge state={state === 'pending' ? 'not-confirmed' : state} />
+);
+
+function Last({ lastAttempt }: Webhook) {
+  if (!lastAttempt) return <span className={classes.quiet}>Nothing sent</span>;
+  return (
+    <>
+      <RelativeTime at={lastAttempt.at} /> · <VisibleText>{resultText(lastAttempt)}</VisibleText>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Webhook>[] = [
+  { head: 'URL', cell: link },
+  { head: 'State', width: '8.5rem', cell: State },
+  { head: 'Receives', width: '10rem', cell: receives },
+  { head: 'Last attempt', width: '15rem', cell: Last },
+  { head: 'Last 20', width: '9.5rem', cell: successText },
+];
+
+const INTRO = 'A signed request to your server whenever one of your orders settles.';
+
+interface WebhookListProps {
+  onCreated: (id: string, secret: string) => void;
+}
+
+/** The account's webhooks. `?new` opens the form. */
+function WebhookList({ onCreated }: WebhookListProps) {
+  const { data, error, isError, refetch } = useQuery(webhooksQuery);
+  const create = useCreateWebhook();
+  const [params, setParams] = useSearchParams();
+  const isFormOpen = params.has('new');
+  const closeForm = () => {
+    create.reset();
+    setParams({}, { replace: true });
+  };
+  const isEmpty = data?.length === 0;
+  const newButton = (
+    <Button leftSection={<Icon name="plus" />} onClick={() => setParams({ new: '' })}>
+      New webhook
+    </Button>
+  );
+  return (
+    <Page title="Webhooks" intro={INTRO} actions={!isFormOpen && !isEmpty && newButton}>
+      <Stack gap="xl">
+        {isFormOpen && (
+          <Card title="New webhook">
+            <WebhookForm
+              start={{ url: '', which: 'all' }}
+              submit="Create webhook"
+              failed="The webhook was not created"
+              error={create.error}
+              isPending={create.isPending}
+              onClose={closeForm}
+              onSubmit={({ url, which }) =>
+                create.mutate(
+                  { url, filter: filterOf(which) },
+                  { onSuccess: ({ id, secret }) => onCreated(id, secret) },
+                )
+              }
+            />
+          </Card>
+        )}
+        {(data || !isError) && !(isEmpty && isFormOpen) && (
+          <DataTable
+            label="Your webhooks, newest first"
+            columns={COLUMNS}
+            rows={data}
+            rowKey={idOf}
+            renderEntry={(webhook) => (
+              <PhoneEntry
+                title={link(webhook)}
+                end={State(webhook)}
+                state={<span>{successText(webhook)}</span>}
+                stateEnd={null}
+                note={Last(webhook)}
+              />
+            )}
+            empty={
+              <EmptyState
+                title="No webhooks yet"
+                action={newButton}
+                command="npx mkt webhooks create https://buyer.example.com/webhooks"
+              >
+                Your server learns of each settled order without polling. A failed request is sent
+                again for up to 18 hours.
+              </EmptyState>
+            }
+          />
+        )}
+        {isError && (
+          <ErrorNotice
+            what="Your webhooks could not be loaded"
+            error={shownError(error)}
+            onRetry={() => void refetch()}
+          >
+            Orders are still delivered; only this list is missing.
+          </ErrorNotice>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+/** The account's webhooks, or one of them. */
+export default function Webhooks() {
+  const { id } = useParams<{ id?: string }>();
+  const [, navigate] = useLocation();
+  const [created, setCreated] = useState<{ id: string; secret: string }>();
+  if (id === undefined) {
+    return (
+      <WebhookList
+        onCreated={(newId, secret) => {
+          setCreated({ id: newId, secret });
+          navigate(`/webhooks/${newId}`, { replace: true });
+        }}
+      />
+    );
+  }
+  return (
+    <OneWebhook
+      key={id}
+      id={id}
+      newSecret={created?.id === id ? created.secret : undefined}
+      onStored={() => setCreated(undefined)}
+    />
+  );
+}

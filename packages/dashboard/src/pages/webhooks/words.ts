@@ -1,0 +1,69 @@
+import type { Webhook, WebhookAttempt } from '@mkt/client';
+
+/** Which settled orders a webhook receives, as a form has it. */
+export type Which = 'all' | 'completed' | 'failed';
+
+export const WHICH: readonly { value: Which; label: string }[] = [
+  { value: 'all', label: 'Every order' },
+  { value: 'completed', label: 'Only completed orders' },
+  { value: 'failed', label: 'Only failed orders' },
+];
+
+export const whichOf = ({ filter }: Webhook): Which => filter.orderState ?? 'all';
+
+/** The condition as a request has it. */
+export const filterOf = (which: Which) => ({ orderState: which === 'all' ? null : which });
+
+/** `Completed orders of one listing`. */
+export function receives({ filter: { orderState, listingId, keyId } }: Webhook): string {
+  const orders =
+    orderState === null
+      ? 'Every order'
+      : `${orderState === 'failed' ? 'Failed' : 'Completed'} orders`;
+  const listing = listingId === null ? '' : ' of one listing';
+  const key = keyId === null ? '' : ' placed with one API key';
+  return `${orders}${listing}${key}`;
+}
+
+/** `18 of 20 succeeded`. */
+export function successText({ recentAttempts: { succeeded, failed } }: Webhook): string {
+  const all = succeeded + failed;
+  if (all === 0) return 'Nothing sent';
+  return `${succeeded} of ${all} succeeded`;
+}
+
+const COUNTED = 100;
+
+/** `3 deliveries waiting`; undefined without any. The server counts up to 100. */
+export function waitingText({ waiting }: Webhook): string | undefined {
+  if (waiting === 0) return undefined;
+  if (waiting >= COUNTED) return `${COUNTED} or more deliveries waiting`;
+  return waiting === 1 ? '1 delivery waiting' : `${waiting} deliveries waiting`;
+}
+
+const MESSAGES = {
+  'order.settled': 'Order settled',
+  'webhook.challenge': 'Challenge',
+  'webhook.test': 'Test',
+} as const;
+
+export const messageOf = ({ type }: Pick<WebhookAttempt, 'type'>): string => MESSAGES[type];
+
+/** `204`, or why there was no response. */
+export const resultText = ({ status, error }: WebhookAttempt): string =>
+  error ?? `${status ?? ''}`.trim();
+
+/** `buyer.example.com/webhooks`: people know it without the scheme. */
+export const shownUrl = (url: string): string => url.replace(/^https:\/\//, '');
+
+/** Code that receives: respond to the challenge, verify, then act. */
+export const SNIPPET = `import { verifyWebhook } from '@mkt/client/verify-webhook';
+
+// A Fetch handler: Next.js, Hono, Workers, Bun, Deno
+export async function POST(request) {
+  const body = await request.text();
+  const message = await verifyWebhook(body, request.headers, process.env.WEBHOOK_SECRET);
+  if (message.type === 'webhook.challenge') return new Response(message.challenge);
+  if (message.type === 'order.settled') console.log(message.data.id, message.data.orderState);
+  return new Response(null, { status: 204 });
+}`;

@@ -1,0 +1,318 @@
+import { Checkbox, Modal, Stack, useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useLocation } from 'wouter';
+import { signInPath } from '../data/address.ts';
+import { catalogueQuery } from '../data/catalogue.ts';
+import { ownListingsQuery } from '../data/listings.ts';
+import { useSignOut, useUser } from '../data/session.ts';
+import { hrefOf, ROUTES } from '../routes.ts';
+import { Dialog, useReturnedFocus } from '../ui/Dialog.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { formatPrice } from '../ui/text.ts';
+import { VisibleText } from '../ui/VisibleText.tsx';
+import { type Command, type CommandGroup, matching, orderIdIn } from './commands.ts';
+import { KEYS, type Opened, singleKeys, useSingleKeys } from './keys.ts';
+import classes from './commands.module.css';
+
+const SEARCH_AFTER_MS = 150;
+/** Of each kind; typing more shows others. */
+const MAX_LISTINGS = 5;
+
+/** The pages of the navigation, and what can be done from anywhere. */
+function useFixedCommands(): { pages: Command[]; actions: Command[] } {
+  const user = useUser();
+  const [path, navigate] = useLocation();
+  const signOut = useSignOut();
+  const { setColorScheme } = useMantineColorScheme();
+  const pages = ROUTES.flatMap((route): Command[] =>
+    route.nav && (route.access === 'anyone' || user)
+      ? [
+          {
+            id: `page ${route.path}`,
+            label: route.nav.label,
+            icon: route.nav.icon,
+            words: 'go to page',
+            run: () => navigate(hrefOf(route)),
+          },
+        ]
+      : [],
+  );
+  const own: Command[] = [
+    {
+      id: 'new-listing',
+      label: 'New listing',
+      icon: 'plus',
+      words: 'create sell publish import',
+      run: () => navigate('/selling/new'),
+    },
+    {
+      id: 'new-key',
+      label: 'New API key',
+      icon: 'plus',
+      words: 'create token',
+      run: () => navigate('/keys?new'),
+    },
+  ];
+  const schemes: Command[] = [
+    { id: 'light', label: 'Light colours', icon: 'sun', run: () => setColorScheme('light') },
+    { id: 'dark', label: 'Dark colours', icon: 'moon', run: () => setColorScheme('dark') },
+    {
+      id: 'auto',
+      label: 'Colours of the system',
+      icon: 'monitor',
+      run: () => setColorScheme('auto'),
+    },
+  ];
+  const leave: Command = user
+    ? {
+        id: 'sign-out',
+        label: 'Sign out',
+        icon: 'signOut',
+        words: 'log out leave',
+        // Not by `onSuccess`, which is forgotten when this dialog closes.
+        run: () =>
+          void signOut.mutateAsync(undefined).then(
+            () => navigate('/sign-in'),
+            () => undefined,
+          ),
+      }
+    : {
+        id: 'sign-in',
+        label: 'Sign in',
+        icon: 'account',
+        words: 'log in',
+        run: () => navigate(signInPath(path)),
+      };
+  const coloured = schemes.map((scheme) => ({
+    ...scheme,
+    words: 'colour color scheme mode theme',
+  }));
+  return { pages, actions: [...(user ? own : []), ...coloured, leave] };
+}
+
+/** The account's own listings, and those of the catalogue, that have what was typed. */
+function useListings(typed: string): CommandGroup[] {
+  const user = useUser();
+  const [, navigate] = useLocation();
+  const [words] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS);
+  const own = useQuery({ ...ownListingsQuery, enabled: user !== null });
+  const hits = useInfiniteQuery({ ...catalogueQuery({ query: words }), enabled: words !== '' });
+  if (typed.trim() === '') return [];
+  const ownCommands = (own.data ?? []).map(({ id, title, slug }): Command => ({
+    id: `own ${id}`,
+    label: title,
+    note: slug,
+    icon: 'listings',
+    run: () => navigate(`/selling/${id}`),
+  }));
+  const found = words === '' ? [] : (hits.data?.pages[0]?.data ?? []);
+  return [
+    { name: 'My listings', commands: matching(ownCommands, typed).slice(0, MAX_LISTINGS) },
+    {
+      name: 'Catalogue',
+      commands: [
+        ...found.slice(0, MAX_LISTINGS).map(({ slug, title, price }): Command => ({
+          id: `listing ${slug}`,
+          label: title,
+          note: formatPrice(price),
+          icon: 'catalogue',
+          run: () => navigate(`/listings/${slug}`),
+        })),
+        {
+          id: 'search',
+          label: `Search the catalogue for “${typed.trim()}”`,
+          icon: 'search',
+          run: () => navigate(`/catalogue?${new URLSearchParams({ query: typed.trim() })}`),
+        },
+      ],
+    },
+  ];
+}
+
+/** An order whose id was pasted: bought, or sold. */
+function useOrderCommands(typed: string): Command[] {
+  const user = useUser();
+  const [, navigate] = useLocation();
+  const id = orderIdIn(typed);
+  if (id === undefined || !user) return [];
+  return [
+    {
+      id: 'order',
+      label: `Open the order ${id}`,
+      icon: 'orders',
+      run: () => navigate(`/orders/${id}`),
+    },
+    {
+      id: 'sale',
+      label: `Open the sale ${id}`,
+      icon: 'sales',
+      run: () => navigate(`/sales/${id}`),
+    },
+  ];
+}
+
+function useGroups(typed: string): CommandGroup[] {
+  const { pages, actions } = useFixedCommands();
+  const orders = useOrderCommands(typed);
+  const listings = useListings(typed);
+  const groups =
+    orders.length > 0
+      ? [{ name: 'Orders', commands: orders }]
+      : [
+          { name: 'Pages', commands: matching(pages, typed) },
+          { name: 'Commands', commands: matching(actions, typed) },
+          ...listings,
+        ];
+  return groups.filter(({ commands }) => commands.length > 0);
+}
+
+/** What was typed, and what it finds: one of them is chosen by the arrows, the pointer or both. */
+function CommandList({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [chosenId, setChosenId] = useState<string>();
+  const id = useId();
+  const groups = useGroups(typed);
+  const commands = groups.flatMap((group) => group.commands);
+  const chosen = commands.find((command) => command.id === chosenId) ?? commands[0];
+  const elementId = (command: Command) => `${id} ${command.id}`.replaceAll(/\s/g, '-');
+
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  const choose = (by: number) => {
+    const index = chosen ? commands.indexOf(chosen) : 0;
+    const next = commands[(index + by + commands.length) % commands.length];
+    if (!next) return;
+    setChosenId(next.id);
+    document.getElementById(elementId(next))?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event;
+    if (event.nativeEvent.isComposing) return;
+    if (key === 'ArrowDown') choose(1);
+    else if (key === 'ArrowUp') choose(-1);
+    else if (key === 'Enter') run(chosen);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div className={classes.field}>
+        <Icon name="search" />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-label="Command"
+          aria-expanded
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen && elementId(chosen)}
+          placeholder="Page, listing or order id"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setChosenId(undefined);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div id={id} className={classes.list} role="listbox" aria-label="Commands">
+        {groups.map(({ name, commands: members }) => (
+          <div key={name} role="group" aria-label={name}>
+            <div className={classes.group} aria-hidden="true">
+              {name}
+            </div>
+            {members.map((command) => (
+              <div
+                key={command.id}
+                id={elementId(command)}
+                role="option"
+                aria-selected={command === chosen}
+                className={classes.option}
+                onPointerMove={() => setChosenId(command.id)}
+                onClick={() => run(command)}
+              >
+                <Icon name={command.icon} />
+                <span className={classes.label}>
+                  <VisibleText>{command.label}</VisibleText>
+                </span>
+                {command.note && (
+                  <span className={classes.note}>
+                    <VisibleText>{command.note}</VisibleText>
+                  </span>
+                )}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className={classes.none} role="status">
+        {commands.length === 0 && 'Nothing found'}
+      </p>
+    </>
+  );
+}
+
+/** The keys that do something, and whether single ones may. */
+function KeyList() {
+  const isOn = useSingleKeys();
+  return (
+    <Stack>
+      <dl className={classes.keys}>
+        {KEYS.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.hint}>None of them does anything while you type.</p>
+      <Checkbox
+        label="Use the single keys"
+        checked={isOn}
+        onChange={({ currentTarget }) => singleKeys.set(currentTarget.checked)}
+      />
+    </Stack>
+  );
+}
+
+interface CommandsProps {
+  opened: Opened | undefined;
+  onClose: () => void;
+}
+
+/** The list of commands, and that of the keys. */
+export default function Commands({ opened, onClose }: CommandsProps) {
+  useReturnedFocus(opened === 'commands');
+  return (
+    <>
+      <Modal.Root
+        opened={opened === 'commands'}
+        onClose={onClose}
+        returnFocus={false}
+        size="36rem"
+        yOffset="12vh"
+      >
+        <Modal.Overlay />
+        <Modal.Content aria-label="Commands" radius="md" bg="var(--raised)">
+          <Modal.Body p={0}>
+            <CommandList onClose={onClose} />
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+      <Dialog opened={opened === 'keys'} title="Keys" onClose={onClose}>
+        <KeyList />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { createApi } from '../../../../test-bed/api.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openPage, PHONE } from './open-page.ts';
+import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
+
+const sample = useSampleMarket();
+
+const commandsOf = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
+const chosen = (page: Page) => commandsOf(page).getByRole('option', { selected: true });
+
+/** What has the focus, as its accessible name or its text. */
+const focused = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  );
+
+async function openAt(path: string, options?: Parameters<typeof openPage>[1]): Promise<Page> {
+  const browser = await openPage(sample().market, options);
+  await signInAsDeveloper(browser, sample().market);
+  await browser.page.goto(path);
+  await browser.page.getByRole('heading', { level: 1 }).waitFor();
+  return browser.page;
+}
+
+async function order(): Promise<string> {
+  const { market } = sample();
+  const api = createApi(market.url, market.apiKey);
+  return (await api.activate('text-insights', { text: 'Hello there.' }, 5)).body.id;
+}
+
+it('commands lead everywhere with the keyboard alone', async () => {
+  const id = await order();
+  const page = await openAt('/');
+  await page.keyboard.press('Control+k');
+  await commandsOf(page).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.keyboard.type('orders');
+  await expect.poll(() => chosen(page).textContent()).toBe('Orders');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.insertText(` ${id} `);
+  await expect.poll(() => chosen(page).textContent()).toBe(`Open the order ${id}`);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => chosen(page).textContent()).toBe(`Open the sale ${id}`);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/orders/${id}`);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('text-ins');
+  const group = (name: string) => commandsOf(page).getByRole('group', { name });
+  await group('My listings').getByRole('option').first().waitFor();
+  await group('Catalogue').getByText('Search the catalogue for “text-ins”').waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/catalogue?query=text-ins');
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('new key');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/keys?new');
+  const name = page.getByLabel('Name', { exact: true });
+  await name.focus();
+  await page.keyboard.type('/?jk');
+  expect(await name.inputValue()).toBe('/?jk');
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('nothing has this name');
+  await chosen(page).getByText('Search the catalogue for').waitFor();
+  await page.keyboard.press('Escape');
+  await commandsOf(page).waitFor({ state: 'detached' });
+  expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('sign out');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/sign-in');
+});
+
+it('commands lead everywhere by pointer, also on a phone', async () => {
+  const page = await openAt('/catalogue', { hasTouch: true, viewport: PHONE });
+  const button = page.getByRole('button', { name: 'Search', exact: true });
+  await button.tap();
+  await commandsOf(page).getByRole('option', { name: 'Dark colours' }).tap();
+  await expect
+    .poll(() => page.locator('html').getAttribute('data-mantine-color-scheme'))
+    .toBe('dark');
+  await commandsOf(page).waitFor({ state: 'detached' });
+  expect(await focused(page)).toBe('Search');
+  await button.tap();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await commandsOf(page).getByRole('option', { name: 'New listing' }).tap();
+  await page.waitForURL('**/selling/new');
+
+  // The menu is above its button, and a finger meets every control.
+  const more = page.getByRole('navigation').getByRole('button', { name: 'More' });
+  await more.tap();
+  const light = page.getByRole('radio', { name: 'Light' });
+  await page.getByRole('radiogroup', { name: 'Colour scheme' }).getByTitle('Light').tap();
+  expect(await light.isChecked()).toBe(true);
+  const menu = page.locator('[popover]:popover-open');
+  const [opened, by] = [(await menu.boundingBox())!, (await more.boundingBox())!];
+  expect(opened.y + opened.height).toBeLessThanOrEqual(by.y);
+  expect(opened.x + opened.width).toBeGreaterThan(by.x);
+  const heights = await page
+    .locator('header :is(a, button), header label')
+    .evaluateAll((elements) =>
+      elements
+        .map((element) => element.getBoundingClientRect().height)
+        .filter((height) => height > 0),
+    );
+  // A segment has the frame of its control around it.
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(36);
+});
+
+it('keys move in lists, open and close, search, and are listed', async () => {
+  await Promise.all([order(), order()]);
+  const page = await openAt('/orders');
+  const links = page.getByRole('cell').getByRole('link');
+  await links.nth(2).waitFor();
+  const hrefOf = (index: number) => links.nth(index).getAttribute('href');
+  const focusedHref = () => page.evaluate(() => document.activeElement?.getAttribute('href'));
+  await page.keyboard.press('j');
+  expect(await focusedHref()).toBe(await hrefOf(0));
+  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowDown');
+  expect(await focusedHref()).toBe(await hrefOf(2));
+  await page.keyboard.press('k');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('k');
+  expect(await focusedHref()).toBe(await hrefOf(0));
+  await page.keyboard.press('Enter');
+  await page.getByRole('complementary', { name: 'The open order' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/orders');
+  await expect.poll(focusedHref).toBe(await hrefOf(0));
+
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await keys.getByText('Search on this page').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.keyboard.press('j');
+  await keys.getByLabel('Use the single keys').uncheck();
+  await page.keyboard.press('Escape');
+  await keys.waitFor({ state: 'detached' });
+  await expect.poll(focusedHref).toBe(await hrefOf(0));
+  await page.keyboard.press('j');
+  expect(await focusedHref()).toBe(await hrefOf(0));
+  await page.keyboard.press('ArrowDown');
+  expect(await focusedHref()).toBe(await hrefOf(1));
+
+  await page.goto('/catalogue');
+  const search = page.getByLabel('Search the catalogue');
+  await search.waitFor();
+  await page.keyboard.press('/');
+  expect(await search.evaluate((field) => field === document.activeElement)).toBe(false);
+  await page.evaluate(() => localStorage.removeItem('mkt-single-keys'));
+  await page.keyboard.press('/');
+  expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+});
+
+it('a low window scrolls its rail to the colour schemes', async () => {
+  // As 200 % zoom makes a laptop's window.
+  const page = await openAt('/', { viewport: { width: 720, height: 400 } });
+  await page.getByRole('radiogroup', { name: 'Colour scheme' }).getByTitle('Dark').click();
+  await expect
+    .poll(() => page.locator('html').getAttribute('data-mantine-color-scheme'))
+    .toBe('dark');
+});

@@ -1,0 +1,100 @@
+// API keys at every width, the budget that is nearly used, and where the focus goes.
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { createApi } from '../../../../test-bed/api.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openPage } from './open-page.ts';
+import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
+
+const sample = useSampleMarket();
+
+async function openKeys(path = '/keys') {
+  const { market } = sample();
+  const browser = await openPage(market);
+  await signInAsDeveloper(browser, market);
+  await browser.page.goto(path);
+  return browser.page;
+}
+
+/** What has the focus, by its name. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: it } = document;
+    return it?.getAttribute('aria-label') ?? it?.textContent?.trim();
+  });
+
+const MANY = ['order:create', 'order:read', 'provider:create', 'provider:secret', 'api_key:create'];
+
+it('keys fit every width, with every scope in one line; those that expired are apart', async () => {
+  const { market, agentKey } = sample();
+  const api = createApi(market.url, market.apiKey);
+  await api.post('/v1/api-keys', { name: 'deploys-everything', scopes: MANY });
+  const expiresAt = new Date(market.clock.now() + 60_000).toISOString();
+  await api.post('/v1/api-keys', { name: 'old-import', scopes: ['provider:create'], expiresAt });
+  for (let bought = 0; bought < 5; bought++) {
+    await createApi(market.url, agentKey).activate('text-insights', { text: `${bought}` }, 5);
+  }
+  const page = await openKeys();
+  await page.clock.install();
+  await page.reload();
+  const inUse = page.getByRole('table').filter({ hasText: 'deploys-everything' });
+  await inUse.getByRole('row', { name: /old-import/ }).waitFor();
+  await page.clock.fastForward('02:00');
+  const past = page.getByRole('region', { name: 'Expired' });
+  await past
+    .getByRole('row', { name: /old-import/ })
+    .getByText('Expired')
+    .waitFor();
+  expect(await inUse.getByRole('row', { name: /old-import/ }).count()).toBe(0);
+  expect(await past.getByRole('button', { name: 'Edit old-import' }).count()).toBe(0);
+
+  const meter = page.getByRole('meter', { name: 'Nothing left of $0.10 per day' });
+  await expect.poll(() => meter.locator('..').getAttribute('data-low')).toBe('true');
+  const scopes = page.locator('td code');
+  // A window of 1440 px at 200 % has 720 px of CSS.
+  for (const width of [360, 640, 720, 768, 1024, 1100, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const tooWide = () => document.documentElement.scrollWidth - window.innerWidth;
+    await expect
+      .poll(() => page.evaluate(tooWide), { message: `${width} px` })
+      .toBeLessThanOrEqual(0);
+    const lines = await scopes.evaluateAll((all) => all.map((it) => it.getClientRects().length));
+    expect([width, lines.filter((count) => count !== 1)]).toEqual([width, []]);
+    expect([width, await accessibilityFindings(page)]).toEqual([width, []]);
+  }
+});
+
+it('the focus returns from every dialog and form, with the keyboard alone', async () => {
+  const page = await openKeys();
+  for (const verb of ['Edit', 'Revoke']) {
+    const button = page.getByRole('button', { name: `${verb} research-agent` });
+    await button.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toBe(`${verb} research-agent`);
+  }
+  const newKey = page.getByRole('button', { name: 'New key' });
+  await newKey.press('Enter');
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect.poll(() => focused(page)).toBe('New key');
+
+  await newKey.press('Enter');
+  await page.getByLabel('Name', { exact: true }).fill('throw-away');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toBe('Key “throw-away” created');
+  const shell = page.locator('details', { hasText: 'Use it in a shell' });
+  expect(await shell.getByText('npx mkt whoami').textContent()).toContain(
+    `export MKT_BASE_URL=${sample().market.url}`,
+  );
+  // The key itself is copied, not shown a second time.
+  expect(await shell.textContent()).not.toMatch(/mkt_\w{20}/);
+  await page.getByRole('button', { name: 'I have stored it' }).press('Enter');
+  await expect.poll(() => focused(page)).toBe('New key');
+
+  await page.getByRole('button', { name: 'Revoke throw-away' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Revoke throw-away?' });
+  await dialog.getByRole('button', { name: 'Revoke' }).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('API keys');
+});

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { createApi } from '../../../../test-bed/api.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openPage, PHONE } from './open-page.ts';
+import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
+
+const sample = useSampleMarket();
+
+/** Settled orders are added to the statistics this often. */
+const COUNT_EVERY_MS = 2_000;
+
+/** The list of the developer, once the sample calls are counted. */
+async function openListings() {
+  const { market } = sample();
+  const api = createApi(market.url, market.apiKey);
+  const countedListings = async () => {
+    await market.clock.advance(COUNT_EVERY_MS);
+    return (await api.get('/v1/stats/listings')).body.data.length;
+  };
+  await expect.poll(countedListings).toBe(2);
+  const browser = await openPage(market);
+  await signInAsDeveloper(browser, market);
+  await browser.page.goto('/selling');
+  await browser.page.getByRole('link', { name: 'Text insights' }).waitFor();
+  return { ...browser, api };
+}
+
+it('the listings show what they sold, the worst first, and are found by name and state', async () => {
+  const { page } = await openListings();
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
+  await expect
+    .poll(() => rows.allTextContents())
+    .toEqual([
+      expect.stringMatching(/^Exchange rates.*Published.*0 %–$/),
+      expect.stringMatching(/^Text insights.*Published.*100 %\$0\.0\d+$/),
+    ]);
+  expect(await accessibilityFindings(page)).toEqual([]);
+
+  const search = page.getByRole('searchbox', { name: 'Search your listings' });
+  await search.press('t');
+  await search.pressSequentially('ext ins');
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.waitForURL('**/selling?q=text+ins');
+  // Filters are in the address.
+  await page.reload();
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Draft' }).click();
+  await page.getByText('No listings found').waitFor();
+  await page.getByRole('button', { name: 'Show all listings' }).press('Enter');
+  await expect.poll(() => rows.count()).toBe(2);
+
+  await page.setViewportSize(PHONE);
+  await page.getByText('2 calls').first().waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Exchange rates' }).press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Exchange rates' }).waitFor();
+});
+
+it('one listing has its history, and folds the checks that passed', async () => {
+  const { page, api } = await openListings();
+  await api.patch('/v1/listings/rates', { price: { amount: 0.006 } });
+  await page.getByRole('link', { name: 'Exchange rates' }).click();
+  await page.getByText('Could break callers').waitFor();
+  await page.getByText('price/amount by the key', { exact: false }).waitFor();
+  const reachability = page.getByRole('heading', { name: 'Reachability Passed' });
+  expect(await reachability.isVisible()).toBe(false);
+  await page.getByText(/\d checks passed$/).click();
+  await reachability.waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+});

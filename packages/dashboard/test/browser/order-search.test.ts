@@ -1,0 +1,117 @@
+// Finding orders: by id, key, listing, metadata; and the file of those that were found.
+import { expect, it } from 'vitest';
+import { createApi } from '../../../../test-bed/api.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openPage } from './open-page.ts';
+import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
+import { savedBy } from './saved-file.ts';
+
+const sample = useSampleMarket();
+
+async function openOrders(path = '/orders') {
+  const { market } = sample();
+  const browser = await openPage(market);
+  await signInAsDeveloper(browser, market);
+  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await browser.page.goto(path);
+  const { page } = browser;
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  const rows = page.getByRole('table').getByRole('row');
+  return { page, search, rows };
+}
+
+it('a pasted id opens its order, whose reason comes first; the row has the reason too', async () => {
+  const { page, search } = await openOrders();
+  const failed = sample().orderIds[1] ?? '';
+  await page.getByRole('row', { name: /rates/ }).getByText('Service returned 503').waitFor();
+  await page.getByRole('row', { name: /rates/ }).getByText('The model is still loading').waitFor();
+  await search.focus();
+  await page.evaluate((text) => navigator.clipboard.writeText(` ${text}\n`), failed);
+  await page.keyboard.press('ControlOrMeta+V');
+  await page.waitForURL(`**/orders/${failed}`);
+  const order = page.getByRole('complementary', { name: 'The open order' });
+  await order.getByText('Order id').waitFor();
+  const parts = await order.locator('section').allTextContents();
+  expect(parts[0]).toContain('Upstream service returned 503');
+  // The list and the order beside it begin at one height.
+  const [list, beside] = await Promise.all(
+    [page.getByRole('table'), order].map((it) => it.boundingBox()),
+  );
+  expect(Math.abs((list?.y ?? 0) - (beside?.y ?? 1_000))).toBeLessThan(1);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.goto('/orders/0190c1f2-7a00-7000-8000-000000000001');
+  await order.getByText('The order could not be loaded').waitFor();
+  await order.getByRole('button', { name: 'Close the order' }).click();
+  await page.waitForURL('**/orders');
+});
+
+it('keys, listings and metadata are found by a part of their names, with the keyboard alone', async () => {
+  const { market, agentKey } = sample();
+  const agent = createApi(market.url, agentKey);
+  await agent.post('/v1/orders', {
+    listingId: 'text-insights',
+    requestBody: { text: 'By the agent.' },
+    metadata: { job: 'nightly' },
+  });
+  const { page, search, rows } = await openOrders();
+  await search.focus();
+  await page.keyboard.type('RESEARCH');
+  await page.getByRole('option', { name: 'research-agent' }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/orders?key=*');
+  await expect.poll(() => rows.count()).toBe(2);
+  await page
+    .getByRole('row', { name: /text-insights/ })
+    .getByText('research-agent')
+    .waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'No longer filter by research-agent' }).press('Enter');
+  await page.waitForURL('**/orders');
+
+  await search.focus();
+  await page.keyboard.type('exchange');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/orders?listing=rates');
+  await search.focus();
+  await page.keyboard.type('job=nightly');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/orders?listing=rates&metadata=job%3Dnightly');
+  await page.getByText('No orders found').waitFor();
+  await page.goto('/orders?key=none');
+  await page.getByRole('button', { name: /No longer filter by Signed in/ }).waitFor();
+  await search.focus();
+  await page.keyboard.type('weather');
+  await page.keyboard.press('Enter');
+  await page.getByText(/^Nothing has this name/).waitFor();
+  expect(await search.inputValue()).toBe('weather');
+});
+
+it('the orders of a filter are saved as a file, page by page, until one cancels', async () => {
+  const { page } = await openOrders('/orders?state=failed');
+  const { name, lines } = await savedBy(page, 'Download CSV');
+  expect(name).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
+  expect(lines.length).toBe(2);
+  expect(lines[1]).toMatch(
+    new RegExp(`^${sample().orderIds[1]},rates,Exchange rates,failed,seller_status,`),
+  );
+
+  // A page that does not end, and a second one that never arrives.
+  let asked = 0;
+  await page.route('**/v1/orders?*limit=100*', async (route) => {
+    asked += 1;
+    if (asked > 1) return;
+    const response = await route.fetch();
+    const body = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...body, nextCursor: 'more' } });
+  });
+  await page.getByRole('button', { name: 'Download CSV' }).press('Enter');
+  await page.getByText('1 orders read').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Download CSV' }).waitFor();
+  expect(await page.getByText('orders read').count()).toBe(0);
+  await page.unroute('**/v1/orders?*limit=100*');
+  await page.route('**/v1/orders?*limit=100*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByText('Nothing was saved.').waitFor();
+});

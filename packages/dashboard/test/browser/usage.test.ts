@@ -1,0 +1,103 @@
+// Usage and its monthly statement, with the mouse and with the keyboard alone.
+import { expect, it } from 'vitest';
+import { createApi } from '../../../../test-bed/api.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { openPage, PHONE, signUp } from './open-page.ts';
+import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
+import { savedBy } from './saved-file.ts';
+
+const sample = useSampleMarket();
+
+/** The developer's usage: a call for $0.02 by the first key and one by another, and a failed one. */
+async function openUsage(path = '/usage') {
+  const { market, agentKey } = sample();
+  await createApi(market.url, agentKey).activate('text-insights', { text: 'By the agent.' }, 5);
+  // Orders are counted within a few seconds.
+  await market.clock.advance(3_000);
+  const browser = await openPage(market);
+  await signInAsDeveloper(browser, market);
+  await browser.page.goto(path);
+  return browser.page;
+}
+
+const isFocused = (it: Element) => it === document.activeElement;
+
+it('usage is shown by key, listing and day, leads to the orders, and is saved as a file', async () => {
+  const page = await openUsage();
+  await page.getByRole('img', { name: /^Spend per day: \$0\.0\d in 30 days/ }).waitFor();
+  const table = page.getByRole('table');
+  await table
+    .getByRole('row', { name: /research-agent/ })
+    .getByText('$0.02')
+    .waitFor();
+  await page.getByText('By listing', { exact: true }).click();
+  await table.getByRole('row', { name: /Exchange rates 1 1/ }).waitFor();
+  const { name, lines } = await savedBy(page, 'Download CSV');
+  expect(name).toMatch(/^usage-by-listing-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+  expect(lines[0]).toBe(
+    'listingId,slug,title,calls,completed,failed,spend USD,failed seller_status',
+  );
+  expect(lines.length).toBe(3);
+
+  await page.getByRole('combobox', { name: 'Key or listing' }).click();
+  await page.getByRole('option', { name: 'research-agent' }).click();
+  await page.waitForURL(/key=/);
+  await page.getByRole('img', { name: /^Calls per day: 1 in 30 days, 1 completed/ }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+
+  await table.getByRole('link', { name: 'Exchange rates' }).click();
+  await page.waitForURL('**/orders?listing=rates&period=30d');
+  await page.getByText('Service returned 503').waitFor();
+});
+
+it('the statement of a month is reached, chosen, saved and printed with the keyboard alone', async () => {
+  const page = await openUsage();
+  const link = page.getByRole('link', { name: 'Monthly statement' });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/usage\/\d{4}-\d\d$/);
+  const month = page.url().slice(-'2026-11'.length);
+  const sheet = page.getByRole('article');
+  await sheet.getByText('(not over yet)').waitFor();
+  await sheet
+    .getByRole('table')
+    .nth(1)
+    .getByRole('row', { name: /research-agent/ })
+    .waitFor();
+  const totals = await sheet.getByRole('row', { name: /^Total/ }).allTextContents();
+  expect(new Set(totals).size).toBe(1);
+
+  await page.evaluate(() => Object.assign(window, { print: () => (document.title = 'printed') }));
+  await page.getByRole('button', { name: 'Print' }).press('Enter');
+  expect(await page.title()).toBe('printed');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await page.getByRole('navigation').isVisible()).toBe(false);
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+  await page.emulateMedia({ media: null });
+  const { name, lines } = await savedBy(page, 'Download CSV');
+  expect(name).toBe(`statement-${month}.csv`);
+  expect(lines[0]).toBe('part,id,name,calls,completed,failed,spend USD');
+  expect(await accessibilityFindings(page)).toEqual([]);
+
+  const months = page.getByRole('combobox', { name: 'Month' });
+  await months.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByText(/^Nothing bought in/).waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).evaluate(isFocused)).toBe(true);
+  await page.goto('/usage/2026-13');
+  await page.getByText('There is no statement for this month').waitFor();
+});
+
+it('usage fits on a phone, and says what to do while nothing was bought', async () => {
+  const page = await openUsage();
+  await page.setViewportSize(PHONE);
+  await page.getByRole('link', { name: 'research-agent' }).waitFor();
+  const tooWide = () => document.documentElement.scrollWidth - window.innerWidth;
+  await expect.poll(() => page.evaluate(tooWide)).toBeLessThanOrEqual(0);
+  const browser = await openPage(sample().market);
+  await signUp(browser, sample().market, { email: 'no-usage@example.com' });
+  await browser.page.goto('/usage');
+  await browser.page.getByText('Nothing bought in this period').waitFor();
+});

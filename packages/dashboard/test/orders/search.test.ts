@@ -1,0 +1,38 @@
+import { expect, it, test } from 'vitest';
+import { findByText } from '../../src/orders/search.ts';
+
+const ID = '0190c1f2-7a00-7000-8000-000000000001';
+const LISTINGS = [
+  { slug: 'text-insights', title: 'Text insights' },
+  { slug: 'rates', title: 'Exchange rates' },
+];
+const BOUGHT = {
+  listings: LISTINGS,
+  keys: [{ id: 'k1', name: 'Nightly rates' }],
+  hasMetadata: true,
+};
+
+test.each([ID, ` ${ID.toUpperCase()}\n`])('the id %j is an order, and nothing else', (text) => {
+  expect(findByText(text, BOUGHT)).toEqual([{ kind: 'order', id: ID }]);
+});
+
+it('a text is part of the name of a listing, its slug, or the name of a key', () => {
+  expect(findByText('RATES', BOUGHT)).toEqual([
+    { kind: 'listing', slug: 'rates', title: 'Exchange rates' },
+    { kind: 'key', id: 'k1', name: 'Nightly rates' },
+  ]);
+  expect(findByText('text-in', BOUGHT)).toEqual([{ kind: 'listing', ...LISTINGS[0] }]);
+  expect(findByText('weather', BOUGHT)).toEqual([]);
+});
+
+it('a name, = and a text are metadata, which only buyers see', () => {
+  const metadata = { job: 'nightly' };
+  expect(findByText('job=nightly', BOUGHT)).toEqual([{ kind: 'metadata', metadata }]);
+  const sold = { listings: LISTINGS, keys: undefined, hasMetadata: false };
+  expect(findByText('job=nightly', sold)).toEqual([]);
+});
+
+it('the choices stay few', () => {
+  const listings = Array.from({ length: 50 }, (_, at) => ({ slug: `a-${at}`, title: 'A' }));
+  expect(findByText('a', { ...BOUGHT, listings }).length).toBeLessThan(10);
+});
