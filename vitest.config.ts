@@ -49,7 +49,7 @@ export default defineConfig({
           setupFiles: ['./test-bed/seed.ts'],
           include: testFiles([
             'packages/{protocol,json-schema,conformance,client,mcp}/test/**/*.test.ts',
-            'packages/dashboard/test/{data,form,orders,pages,ui}/**/*.test.ts',
+            'packages/dashboard/test/{data,form,orders,pages,shell,ui}/**/*.test.ts',
             'scripts/**/*.test.ts',
           ]),
         },

@@ -5,7 +5,6 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { install, ROOT, run } from './install.mjs';
 import { pruneDeclarations } from './packages/declarations.mjs';
-import { buildDocsPage } from './packages/docs-page.mjs';
 import { copyGuides } from './packages/guides.mjs';
 import { writeNotices } from './packages/third-party-notices.mjs';
 
@@ -37,7 +36,8 @@ const INPUTS = [
   'scripts/build.mjs',
   'packages/dashboard/index.html',
   'packages/dashboard/vite.config.ts',
-  'packages/marketplace/docs-page',
+  'packages/dashboard/api-reference.ts',
+  'scripts/error-guides.mjs',
   'docs',
 ];
 
@@ -54,9 +54,7 @@ function isFresh() {
     existsSync(STAMP) &&
     Number(readFileSync(STAMP, 'utf8')) === sourceTime() &&
     packages().every((folder) => existsSync(join(folder, 'dist'))) &&
-    ['dashboard', 'docs'].every((page) =>
-      existsSync(join(ROOT, 'packages/marketplace/dist', page, 'index.html')),
-    )
+    existsSync(join(ROOT, 'packages/marketplace/dist/dashboard/index.html'))
   );
 }
 
@@ -79,11 +77,10 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
       env: { NODE_ENV: 'production' },
     }),
   ]);
-  const copied = { [join(ROOT, 'packages', 'marketplace')]: [buildDocsPage(ROOT)] };
   copyGuides(ROOT);
   for (const folder of packages()) {
     const dist = join(folder, 'dist');
-    if (existsSync(join(dist, 'metafile-esm.json'))) writeNotices(ROOT, dist, copied[folder]);
+    if (existsSync(join(dist, 'metafile-esm.json'))) writeNotices(ROOT, dist);
   }
   for (const group of DECLARATIONS) {
     await Promise.all(

@@ -44,7 +44,7 @@ export const LAW: Readonly<Record<string, PackageLaw>> = {
     },
   },
   dashboard: {
-    layers: ['theme', 'ui data', 'form orders', 'pages', 'routes.ts', 'shell', 'main.tsx'],
+    layers: ['theme', 'ui', 'data', 'form orders', 'pages', 'routes.ts', 'shell', 'main.tsx'],
     apart: ['pages'],
     only: { 'node:*': NOWHERE, '@tanstack/react-query': ['data', 'pages', 'shell'] },
   },

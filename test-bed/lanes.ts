@@ -39,8 +39,8 @@ export const LONG: Readonly<Record<string, string>> = {
     'random changes of contracts; the types of every kind of schema, compiled',
   'packages/seller-kit/test/{agreement,hostile-bodies}.test.ts':
     'every request to the kit and to its documented protocol; floods',
-  'packages/dashboard/test/browser/{docs,every-page,expired-session,hostile-schema,hostile-text,live,lost-connection}.test.ts':
-    'each page in each state, several tabs, and the API reference',
+  'packages/dashboard/test/browser/{every-page,expired-session,hostile-schema,hostile-text,live,lost-connection}.test.ts':
+    'each page in each state, several tabs',
 };
 
 type Lane = 'short' | 'long';

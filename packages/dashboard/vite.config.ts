@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite';
+import { apiReference } from './api-reference.ts';
 
 /** The server package ships the built files. */
 const OUT = fileURLToPath(new URL('../marketplace/dist/dashboard', import.meta.url));
@@ -128,6 +129,9 @@ function loadedEarly(): Plugin {
   };
 }
 
+/** Without what several pages have, but not the largest of them, a listing with its form. */
+const COMMON = /^(?!.*(PasswordInput|TagsInput|Modal|remove-scroll|ui.Dialog))/;
+
 /**
  * A few files in place of some fifty: the shell, what most pages use, long tables, and the page. What is
  * large and used by one page only (a chart, a form, the engine that checks schemas) stays on its own.
@@ -136,13 +140,12 @@ const CHUNKS = {
   groups: [
     { name: 'shell', tags: ['$initial' as const], priority: 3 },
     { name: 'table', test: /@tanstack.(react-virtual|virtual-core)|ui.DataTable/, priority: 2 },
-    // Only pages without navigation ask for passwords.
-    { name: 'common', test: /^(?!.*PasswordInput)/, minShareCount: 3, priority: 1 },
+    { name: 'common', test: COMMON, minShareCount: 3, priority: 1 },
   ],
 };
 
 export default defineConfig({
-  plugins: [react(), compressed(), filledIn(), loadedEarly(), withoutLanguage()],
+  plugins: [react(), apiReference(), compressed(), filledIn(), loadedEarly(), withoutLanguage()],
   // Packages of this workspace are built in from their sources.
   resolve: { conditions: ['mkt-source', ...defaultClientConditions] },
   html: { cspNonce: NONCE },
@@ -164,7 +167,10 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/v1', '/auth', '/docs', '/healthz'].map((path) => [path, MARKETPLACE]),
+      ['/v1', '/auth', '/docs/', '/docs.md', '/llms.txt', '/healthz'].map((path) => [
+        path,
+        MARKETPLACE,
+      ]),
     ),
   },
 });

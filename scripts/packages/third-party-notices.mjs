@@ -18,13 +18,10 @@ function noticeOf(folder) {
   return [`${name} ${version} (${license})`, ...texts].join('\n\n');
 }
 
-/**
- * Writes `THIRD-PARTY-NOTICES.txt` beside the built files, and deletes the bundler's own report.
- * `copied` are folders of packages whose files were copied.
- */
-export function writeNotices(root, dist, copied = []) {
+/** Writes `THIRD-PARTY-NOTICES.txt` beside the built files, and deletes the bundler's own report. */
+export function writeNotices(root, dist) {
   const report = join(dist, 'metafile-esm.json');
-  const folders = [...packagesIn(JSON.parse(readFileSync(report, 'utf8'))), ...copied];
+  const folders = packagesIn(JSON.parse(readFileSync(report, 'utf8')));
   rmSync(report);
   const notices = folders.map((folder) => noticeOf(join(root, folder)));
   const text = notices.join(`\n\n${'-'.repeat(80)}\n\n`);

@@ -18,27 +18,6 @@ export function bundledPackages(folder: string): string[] {
   return [...new Set(found)].toSorted();
 }
 
-/** Copied files, with the package that each is from and where it names its version. */
-const COPIED = [
-  {
-    /** In a folder named after a hash. */
-    path: /^docs\/assets\/\w+\/swagger-ui-bundle\.js$/,
-    name: 'swagger-ui-dist',
-    version: /PACKAGE_VERSION:"([^"]+)"/,
-  },
-];
-
-/** The packages whose files were copied into an unpacked tarball, as `name@version`. */
-export function copiedPackages(folder: string): string[] {
-  const dist = join(folder, 'dist');
-  const files = existsSync(dist) ? readdirSync(dist, { recursive: true, encoding: 'utf8' }) : [];
-  return COPIED.flatMap(({ path, name, version }) =>
-    files
-      .filter((file) => path.test(file))
-      .map((file) => `${name}@${version.exec(readFileSync(join(dist, file), 'utf8'))?.[1]}`),
-  );
-}
-
 /** The packages that `THIRD-PARTY-NOTICES.txt` names, with the length of the license text of each. */
 export function packagesInNotices(folder: string): Map<string, number> {
   const file = join(folder, 'dist', 'THIRD-PARTY-NOTICES.txt');

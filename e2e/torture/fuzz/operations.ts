@@ -249,7 +249,7 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
   metrics: [0.2, get('/metrics')],
   startPage: [0.5, get('/')],
   docs: [0.5, get('/docs')],
-  docsAsset: [0.5, get('/docs/assets/0123456789abcdef/start.js')],
+  guide: [0.5, get('/docs/buy/orders.md')],
   asset: [0.2, get('/assets/index.js')],
 };
 

@@ -179,7 +179,7 @@ describe('unknown members', () => {
 
 /** Texts that people write, and what a buyer and a seller send each other: any text is allowed there. */
 const FREE =
-  /^(title|description|category|unit|tags|name|keyName|message|errorMessage|sellerMessage|error|path|fix|code|keyword|lastFour|prefix|disabledReason|reviewRejectionReason|request\w*|response\w*|result|metadata|inputSchema|outputSchema|openapi|\$schema)$/;
+  /^(title|description|category|unit|tags|name|keyName|message|errorMessage|sellerMessage|error|path|fix|code|keyword|lastFour|prefix|disabledReason|reviewRejectionReason|request\w*|response\w*|result|metadata|headers|body|inputSchema|outputSchema|openapi|\$schema)$/;
 
 /** A copy for each text in a value, in which that text is another one; with its path. */
 function* withText(

@@ -15,7 +15,7 @@ export interface AppRoute {
   nav?: {
     label: string;
     icon: IconName;
-    group?: 'Buy' | 'Sell' | 'Account';
+    group?: 'Buy' | 'Sell' | 'Account' | 'Help';
     /** Whether it is in the bar of a phone, which has room for four; the others are under "More". */
     inBar?: true;
   };
@@ -167,6 +167,12 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/device',
     access: 'signed-in',
     page: lazyPage(() => import('./pages/device/Page.tsx')),
+  },
+  {
+    path: '/docs',
+    access: 'anyone',
+    page: lazyPage(() => import('./pages/reference/Page.tsx')),
+    nav: { label: 'API reference', icon: 'terminal', group: 'Help' },
   },
 ];
 

@@ -76,7 +76,6 @@ export {
   PROVIDER_STATUSES,
   SETTLED_ORDER_STATES,
 } from './states.ts';
-export { csvLine, usageCsv } from './usage-csv.ts';
 export {
   describeViolations,
   detailsOf,

@@ -7,7 +7,7 @@ import { OAUTH_ERRORS } from './reference/errors.ts';
 import type { Route } from './route.ts';
 import { type AnyRoute, isAuthRoute } from './all-routes.ts';
 import type { SchemaName } from './schemas.ts';
-import { usageCsv } from './usage-csv.ts';
+import { usageCsv } from './csv.ts';
 
 const ANYONE = {};
 const KEY = [{ apiKey: [] }, { bearer: [] }];

@@ -1,4 +1,5 @@
-import { usageCsv, type OrderTotals, type StatsPeriod, type UsageRow } from '@mkt/protocol';
+import type { OrderTotals, StatsPeriod, UsageRow } from '@mkt/protocol';
+import { usageCsv } from '@mkt/protocol/csv';
 import { newCommand } from '../cli/new-command.ts';
 import { choice, withoutUndefined } from '../cli/options.ts';
 import type { CommandFactory } from '../cli/session.ts';

@@ -26,7 +26,7 @@ function fieldsOf(stored: unknown): ListingFields {
 }
 
 /** By the name of a form, such as the id of a listing. */
-export const unsaved = {
+const unsaved = {
   get(name: string): Unsaved | undefined {
     try {
       const stored = sessionStorage.getItem(keyOf(name));

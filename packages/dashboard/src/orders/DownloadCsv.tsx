@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { OrderSummary, SellerOrderSummary } from '@mkt/client';
-import { csvLine } from '@mkt/protocol';
+import { csvLine } from '@mkt/protocol/csv';
 import { useEffect, useRef, useState } from 'react';
 import { shownError } from '../data/errors.ts';
 import { orderPages, type OrderFilter, type OrderSource } from '../data/paged-orders.ts';

@@ -79,7 +79,7 @@ type Entry = Required<Pick<AppRoute, 'path' | 'access' | 'nav'>>;
 const ENTRIES: readonly Entry[] = ROUTES.flatMap((route) =>
   route.nav ? [{ ...route, path: hrefOf(route), nav: route.nav }] : [],
 );
-const GROUPS = [undefined, 'Buy', 'Sell', 'Account'] as const;
+const GROUPS = [undefined, 'Buy', 'Sell', 'Account', 'Help'] as const;
 
 /** `/selling` is current on `/selling/new` too. */
 const isCurrent = (path: string, current: string) =>

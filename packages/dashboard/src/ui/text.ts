@@ -134,7 +134,8 @@ export function formatShare(share: number): string {
 }
 
 /** `98.3 %` of calls succeeded. */
-export const successText = ({ successRate }: Quality): string => formatShare(successRate);
+export const successText = ({ successRate }: Pick<Quality, 'successRate'>): string =>
+  formatShare(successRate);
 
 /** `98.3 % of 350 calls succeeded in the last 7 days, 95 % of them within 118 ms; 2 inputs refused`. */
 export function qualityText(quality: Quality): string {

@@ -14,8 +14,8 @@ interface StaticFile {
   gzip: Buffer | undefined;
 }
 
-/** A page as the build left it, with the files that it loads. */
-export interface BuiltPage {
+/** The dashboard as the build left it, with the files that it loads. */
+interface BuiltPage {
   index: string;
   /** By their path in URLs, which contains a hash of their content. */
   assets: ReadonlyMap<string, StaticFile>;
@@ -23,16 +23,15 @@ export interface BuiltPage {
 
 const fromSource = import.meta.url.endsWith('.ts');
 
-/** The folder of a page in dist; sources use the page that was last built. */
-const folderOf = (page: string) =>
-  fileURLToPath(new URL(fromSource ? `../../dist/${page}` : `./${page}`, import.meta.url));
+/** In dist; sources use the pages that were last built. */
+const DASHBOARD = fileURLToPath(
+  new URL(fromSource ? '../../dist/dashboard' : './dashboard', import.meta.url),
+);
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
 };
 
 /** A missing file reads as `undefined`; any other error is a fault of the server, and is thrown. */
@@ -40,7 +39,7 @@ const ignoreMissing = (error: NodeJS.ErrnoException): undefined => {
   if (error.code !== 'ENOENT') throw error;
 };
 
-async function readAssets(folder: string, path: string): Promise<Map<string, StaticFile>> {
+async function readAssets(folder: string): Promise<Map<string, StaticFile>> {
   const names = await readdir(folder, { recursive: true });
   const served = names.filter((name) => extname(name) in TYPES);
   const files = await Promise.all(
@@ -51,26 +50,21 @@ async function readAssets(folder: string, path: string): Promise<Map<string, Sta
         readFile(`${file}.gz`).catch(ignoreMissing),
       ]);
       const type = TYPES[extname(name)] ?? '';
-      return [`${path}/${name.replaceAll(sep, '/')}`, { type, body, gzip }];
+      return [`/assets/${name.replaceAll(sep, '/')}`, { type, body, gzip }];
     }),
   );
   return new Map(files);
 }
 
-const PATHS = { dashboard: '/assets', docs: '/docs/assets' } as const;
-
 /**
- * A page, read when it is first requested, so that the server starts without its files: 0.3 MB for the
- * dashboard, compressed, and as much again in memory; 2.4 MB for the API reference. Only files that were
- * read then are served. Undefined if the page was not built, which happens only in a checkout.
+ * The dashboard, read when it is first requested, so that the server starts without its files: 0.3 MB,
+ * compressed, and as much again in memory. Only files that were read then are served. Undefined if it was
+ * not built, which happens only in a checkout.
  */
-export function createPageFiles(
-  page: keyof typeof PATHS,
-  folder = folderOf(page),
-): () => Promise<BuiltPage | undefined> {
+export function createPageFiles(folder = DASHBOARD): () => Promise<BuiltPage | undefined> {
   const loaded = loadOnce(async () => {
     const index = await readFile(join(folder, 'index.html'), 'utf8');
-    return { index, assets: await readAssets(join(folder, 'assets'), PATHS[page]) };
+    return { index, assets: await readAssets(join(folder, 'assets')) };
   });
   return () => loaded().catch(ignoreMissing);
 }

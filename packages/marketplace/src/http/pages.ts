@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { posix } from 'node:path';
 import { HEADERS } from '@mkt/protocol';
-import type { Express, Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import { notFound, Refusal } from '../market/refusal.ts';
 import { loadOnce } from '../structures/async.ts';
-import { type BuiltPage, createPageFiles, sendStaticFile } from './files.ts';
+import { createPageFiles, sendStaticFile } from './files.ts';
 import { keyOf } from './request-head.ts';
 import { requestIdOf } from './respond.ts';
 
@@ -28,7 +28,7 @@ const OTHERS: ReadonlyMap<string, string> = new Map([
 /** In dist they are beside the pages, under the name that they have in URLs. */
 const fileOf = (path: string, url: string) =>
   fromSource ? new URL(`..${path}`, FOLDER) : new URL(posix.basename(url), FOLDER);
-/** The list of endpoints, as the page at /docs shows it. */
+/** The list of endpoints, which the page at /docs shows to people. */
 const REFERENCE = `${GUIDES_PATH}reference/endpoints.md`;
 
 const RELATIVE_LINK = /(!?)\[([^\]\n]+)\]\((?![a-z]+:|#)([^)\s#]+)(#[^)\s]*)?\)/g;
@@ -68,60 +68,14 @@ async function load(): Promise<Guides> {
 /** The pages, read when the first of them is requested. */
 export const createGuides = (): (() => Promise<Guides>) => loadOnce(load);
 
-function built(page: BuiltPage | undefined, name: string): BuiltPage {
-  if (page) return page;
-  throw new Refusal('not_found', `The ${name} is not built; build it with npm run build.`);
-}
-
-/** What the page at /docs consists of. */
-export const DOCS_PATHS = ['/docs', '/docs/assets/{version}/{file}'];
-
-/** Only files and the API of this server; Swagger UI needs no inline script or style. */
-const PAGE_POLICY = helmet({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      'default-src': ["'none'"],
-      'script-src': ["'self'"],
-      'style-src': ["'self'"],
-      'img-src': ["'self'"],
-      'connect-src': ["'self'"],
-      'base-uri': ["'none'"],
-      'form-action': ["'none'"],
-      'frame-ancestors': ["'none'"],
-    },
-  },
-  referrerPolicy: { policy: 'no-referrer' },
-});
-
-/** The API reference for people: Swagger UI with this server's OpenAPI document. */
-export function mountDocs(app: Express): void {
-  const files = createPageFiles('docs');
-
-  const sendPage: RequestHandler = async (_req, res) => {
-    const { index } = built(await files(), 'API reference');
-    res.setHeader(HEADERS.requestId, requestIdOf(res));
-    // The page names the current assets, so browsers must ask for it each time.
-    res.setHeader('Cache-Control', 'no-cache');
-    res.type('html').send(index);
-  };
-
-  const sendAsset: RequestHandler = async (req, res) => {
-    const file = (await files())?.assets.get(req.path);
-    if (!file) throw notFound('Path');
-    sendStaticFile(req, res, file);
-  };
-
-  app.get('/docs', PAGE_POLICY, sendPage);
-  app.get('/docs/assets/:version/:file', sendAsset);
-}
-
 export interface DashboardOptions {
   dev: boolean;
   signUp: string;
 }
 
-/** These paths belong to the API and to operators: below them an unknown path is a JSON 404. */
+/**
+ * These paths belong to the API, to operators and to the guides: below them an unknown path is a JSON 404.
+ */
 const NOT_PAGES = new Set(['v1', 'auth', 'docs', 'mcp', 'healthz', 'readyz', 'metrics', 'assets']);
 
 const nonceOf = (res: ServerResponse) => `'nonce-${(res as Response).locals['nonce']}'`;
@@ -161,9 +115,11 @@ export const PAGE_PATHS = [
   '/selling/:id/edit',
   '/sales{/:id}',
   '/keys',
+  '/webhooks{/:id}',
   '/audit',
   '/account',
   '/device',
+  '/docs',
 ];
 
 /**
@@ -190,7 +146,7 @@ interface Dashboard {
 }
 
 export function createDashboard({ dev, signUp }: DashboardOptions): Dashboard {
-  const files = createPageFiles('dashboard');
+  const files = createPageFiles();
 
   const unlessJson: RequestHandler = (req, _res, next) =>
     next(wantsJson(req) ? 'route' : undefined);
@@ -204,8 +160,11 @@ export function createDashboard({ dev, signUp }: DashboardOptions): Dashboard {
   };
 
   const sendIndex: RequestHandler = async (_req, res) => {
-    const { index } = built(await files(), 'dashboard');
-    const html = index
+    const built = await files();
+    if (!built) {
+      throw new Refusal('not_found', 'The dashboard is not built; build it with npm run build.');
+    }
+    const html = built.index
       .replaceAll('__MKT_NONCE__', String(res.locals['nonce']))
       .replace('__MKT_MODE__', dev ? 'dev' : 'production')
       .replace('__MKT_SIGN_UP__', signUp);

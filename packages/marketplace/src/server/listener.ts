@@ -10,14 +10,7 @@ import { llmsTxt } from '../http/llms-txt.ts';
 import { createMcp, MCP_PATH } from '../http/mcp.ts';
 import { type Metrics, type OperationsDeps, operationsHandlers } from '../http/metrics.ts';
 import type { CallerAddress } from '../http/origins.ts';
-import {
-  createDashboard,
-  createGuides,
-  type DashboardOptions,
-  DOCS_PATHS,
-  mountDocs,
-  PAGE_PATHS,
-} from '../http/pages.ts';
+import { createDashboard, createGuides, type DashboardOptions, PAGE_PATHS } from '../http/pages.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { checkHead } from '../http/request-head.ts';
 import { requestSpans } from '../http/request-span.ts';
@@ -194,7 +187,7 @@ function activationOf(options: ListenerOptions, handleError: HandleError) {
 }
 
 const OPERATIONS = ['/healthz', '/readyz', '/metrics'];
-const PAGES = ['/', '/assets/{file}', ...DOCS_PATHS, ...MARKDOWN_PATHS];
+const PAGES = ['/', '/assets/{file}', ...MARKDOWN_PATHS];
 
 const getEndpoint = (path: string): Endpoint => ({ method: 'GET', path });
 
@@ -242,7 +235,6 @@ function createRoutes(
   if (options.api) {
     mountRoutes(app, options);
     mountAuth(app, options);
-    mountDocs(app);
     mountMcp(app, options, serve);
     mountMarkdown(app, { ...options, ...options.route });
   }

@@ -7,8 +7,8 @@ import {
   type SalesStats,
   type SalesTotals,
   type Usage,
-  usageCsv,
 } from '@mkt/protocol';
+import { usageCsv } from '@mkt/protocol/csv';
 import { iso } from '../http/respond.ts';
 import type { Handlers } from '../http/route.ts';
 import type { App } from '../server/context.ts';

@@ -66,7 +66,7 @@ describe('a request below /auth', () => {
     const browser = await signedUp({ url });
     const ours = new Set<string>(Object.values(AUTH_ROUTES).map(({ path }) => path));
     const theirs = (await libraryPaths()).filter((path) => !ours.has(path));
-    expect(theirs).toEqual(expect.arrayContaining(['/auth/update-user', '/auth/delete-user']));
+    expect(theirs).toEqual(expect.arrayContaining(['/auth/change-email', '/auth/delete-user']));
     for (const path of ['/auth', ...theirs]) {
       for (const method of ['GET', 'POST']) {
         expect([path, ...outcome(await browser.request(method, path))]).toEqual([

@@ -51,7 +51,7 @@ describe('pages', () => {
     ]);
   });
 
-  it.each(['/orders', '/listings/text-insights', '/no/such/page'])(
+  it.each(['/orders', '/listings/text-insights', '/docs', '/no/such/page'])(
     'answer a browser at %s, whose router knows the page',
     async (path) => {
       const { url } = await openMarket();
@@ -72,6 +72,7 @@ describe('pages', () => {
         '/listings/text-insights',
         '/selling/a/edit',
         '/orders/',
+        '/docs/',
       ]) {
         const head = [`GET ${path} HTTP/1.1`, 'host: a', 'connection: close'];
         const [page] = await exchange(url, message(accept ? [...head, `accept: ${accept}`] : head));

@@ -15,7 +15,7 @@ afterEach(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recur
 describe('the files of a page', () => {
   it('are undefined while it is not built, and are found once it is', async () => {
     const folder = await newFolder();
-    const files = createPageFiles('dashboard', folder);
+    const files = createPageFiles(folder);
     expect(await files()).toBeUndefined();
     await mkdir(join(folder, 'assets'));
     await writeFile(join(folder, 'assets', 'page.js'), '1');
@@ -29,7 +29,7 @@ describe('the files of a page', () => {
     const folder = await newFolder();
     await mkdir(join(folder, 'index.html'));
     await mkdir(join(folder, 'assets'));
-    const files = createPageFiles('dashboard', folder);
+    const files = createPageFiles(folder);
     await expect(files()).rejects.toMatchObject({ code: 'EISDIR' });
     await rm(join(folder, 'index.html'), { recursive: true });
     await writeFile(join(folder, 'index.html'), '<html>');
@@ -41,6 +41,6 @@ describe('the files of a page', () => {
     await mkdir(join(folder, 'assets', 'page.js.gz'), { recursive: true });
     await writeFile(join(folder, 'assets', 'page.js'), '1');
     await writeFile(join(folder, 'index.html'), '<html>');
-    await expect(createPageFiles('dashboard', folder)()).rejects.toMatchObject({ code: 'EISDIR' });
+    await expect(createPageFiles(folder)()).rejects.toMatchObject({ code: 'EISDIR' });
   });
 });

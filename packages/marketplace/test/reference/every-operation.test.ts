@@ -1,24 +1,11 @@
 // Sends the documented example of every operation through a validating proxy to a real server. A
-// new operation is sent too; if its example needs other records, say so in BEFORE.
+// new operation is sent too; if its example needs other records, say so in BEFORE (example-world.ts).
 import type { RouteId } from '@mkt/protocol';
 import { ALL_ROUTES, isAuthRoute, type AnyRoute, type AnyRouteId } from '@mkt/protocol/openapi';
 import { describe, expect, it } from 'vitest';
 import { COMPRESSED } from '../../src/http/compression.ts';
-import { openExampleWorld, type Situation } from './example-world.ts';
+import { openExampleWorld, type Situation, situationOf } from './example-world.ts';
 import { openValidatingProxy, type Exchanged } from './validating-proxy.ts';
-
-/** What must exist before an example is sent, if it is not the default. */
-const BEFORE: Partial<Record<AnyRouteId, Situation>> = {
-  createProvider: 'nothing',
-  previewService: 'nothing',
-  importService: 'nothing',
-  submitProvider: 'a draft',
-  deleteProvider: 'a draft',
-  cancelOrder: 'a waiting order',
-  signUp: 'nothing',
-  resetPassword: 'a reset link',
-  pollDeviceLogin: 'an allowed login',
-};
 
 const NOWHERE = '01920000-0000-7000-8000-000000000000';
 /** Without streams, which do not end (flows/events.test.ts). */
@@ -29,9 +16,6 @@ const routes = all.filter(([, route]) => !isAuthRoute(route));
 const ofPages = all.filter(([, { access }]) => access === 'page' || access === 'session');
 const ofPrograms = all.filter(([, { access }]) => access === 'program');
 const AS_DOCUMENTED = { request: [], response: [] };
-
-const situationOf = (id: AnyRouteId): Situation =>
-  BEFORE[id] ?? (isAuthRoute(ALL_ROUTES[id]) ? 'a session' : 'a sale');
 
 async function open(situation: Situation) {
   const { market, document, cookie, exampleOf } = await openExampleWorld(situation);

@@ -1,5 +1,6 @@
 // A marketplace in which the examples of the API reference can be sent as they are documented.
 import { AUTH_ROUTES, type AuthRouteId } from '@mkt/protocol';
+import { ALL_ROUTES, type AnyRouteId, isAuthRoute } from '@mkt/protocol/openapi';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { hold, json } from '../../../../test-bed/seller.ts';
 import { openBrowser } from '../accounts/browser.ts';
@@ -20,6 +21,23 @@ export type Situation =
   | 'a session'
   | 'an allowed login'
   | 'a reset link';
+
+/** What must exist before an example is sent, if it is not the default. */
+const BEFORE: Partial<Record<AnyRouteId, Situation>> = {
+  createProvider: 'nothing',
+  previewService: 'nothing',
+  importService: 'nothing',
+  submitProvider: 'a draft',
+  deleteProvider: 'a draft',
+  cancelOrder: 'a waiting order',
+  signUp: 'nothing',
+  resetPassword: 'a reset link',
+  pollDeviceLogin: 'an allowed login',
+};
+
+/** What exists before the example of an operation is sent. */
+export const situationOf = (id: AnyRouteId): Situation =>
+  BEFORE[id] ?? (isAuthRoute(ALL_ROUTES[id]) ? 'a session' : 'a sale');
 
 export interface Example {
   path: Record<string, string>;

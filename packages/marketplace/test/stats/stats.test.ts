@@ -120,7 +120,10 @@ describe.each(MARKETS)('statistics, on $name', (under) => {
       title: 'Calm',
       price: { amount: 1, currency: 'EUR' },
     });
-    const busy = await publish(market, await obedient(), { title: 'Busy', price: { amount: 0.02 } });
+    const busy = await publish(market, await obedient(), {
+      title: 'Busy',
+      price: { amount: 0.02 },
+    });
     await publish(market, await obedient(), { title: 'Never called' });
     await buyer.activate(calm.id, {}, 5);
     await buyer.activate(busy.id, {}, 5);

@@ -63,7 +63,7 @@ export function isMatch(
 type Counts = Pick<ListingCounts, 'calls' | 'completed'>;
 
 /** The share of calls that completed; `null` without a call. */
-export const successRate = (counts: Counts | undefined): number | null =>
+const successRate = (counts: Counts | undefined): number | null =>
   counts === undefined || counts.calls === 0 ? null : counts.completed / counts.calls;
 
 const RANKS: Readonly<Record<ListingStatus, number>> = {

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Select, Stack } from '@mantine/core';
 import type { Usage } from '@mkt/client';
-import { usageCsv } from '@mkt/protocol';
+import { usageCsv } from '@mkt/protocol/csv';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';

@@ -1,5 +1,5 @@
 import type { Usage } from '@mkt/client';
-import { csvLine } from '@mkt/protocol';
+import { csvLine } from '@mkt/protocol/csv';
 import { NO_KEY, readKey } from '../../data/order-filter.ts';
 import { COUNT } from '../../data/stats-words.ts';
 import { formatMoney } from '../../ui/text.ts';

@@ -1,5 +1,5 @@
 import type { OrderSummary } from '@mkt/client';
-import { csvLine } from '@mkt/protocol';
+import { csvLine } from '@mkt/protocol/csv';
 import { expect, it, test } from 'vitest';
 import { csvColumns, problemOf, reasonInShort } from '../../../src/pages/orders/words.ts';
 

@@ -1,4 +1,4 @@
-import { usageCsv } from '@mkt/protocol';
+import { usageCsv } from '@mkt/protocol/csv';
 import { describe, expect, it } from 'vitest';
 
 const COUNTS = { calls: 1, completed: 1, failed: 0, failures: {}, spend: [] };

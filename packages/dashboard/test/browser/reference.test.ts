@@ -1,0 +1,154 @@
+// The API reference at /docs: /v1/openapi.json task by task.
+import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { openPage, PASSWORD, signUp } from './open-page.ts';
+import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
+
+const sample = useSampleMarket();
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name });
+const openOperation = async (page: Page, id: string, summary: string) => {
+  await page.goto(`/docs#${id}`);
+  await heading(page, summary).waitFor();
+};
+const code = (page: Page) => page.getByRole('region', { name: 'Example' });
+const send = (page: Page) => page.getByRole('button', { name: 'Send' });
+const status = (page: Page) => page.getByRole('status').filter({ hasText: /^\d{3}/ });
+
+/** The operations that the OpenAPI document of this server names. */
+async function documented(url: string): Promise<string[]> {
+  const { paths, webhooks } = (await (await fetch(`${url}/v1/openapi.json`)).json()) as Record<
+    'paths' | 'webhooks',
+    Record<string, Record<string, { operationId: string }>>
+  >;
+  return [...Object.values(paths), ...Object.values(webhooks)]
+    .flatMap((each) => Object.values(each))
+    .map(({ operationId }) => operationId);
+}
+
+describe('the API reference', () => {
+  it('shows a visitor every operation once, lets them try what is public, and refuses the rest politely', async () => {
+    const { market } = sample();
+    const opened = await openPage(market);
+    const { page } = opened;
+    await page.goto('/');
+    await page.getByRole('link', { name: 'API reference', exact: true }).click();
+    await heading(page, 'Search published listings').waitFor();
+    const links = await page
+      .getByRole('navigation', { name: 'Operations' })
+      .getByRole('link')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('href')!.slice(1)));
+    expect(links.toSorted()).toEqual((await documented(market.url)).toSorted());
+    const hosts = await page
+      .getByRole('link')
+      .evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).origin));
+    expect(new Set(hosts)).toEqual(new Set([market.url]));
+    // Public: sent without a session.
+    expect(await code(page).innerText()).toContain(`curl '${market.url}/v1/marketplace/listings?`);
+    await send(page).click();
+    expect(await status(page).innerText()).toMatch(/^200 OK · \d/);
+    await page.getByText('"text-insights"').first().waitFor();
+    // What needs an account asks for it, and comes back.
+    await page.getByRole('link', { name: 'List your orders' }).click();
+    await heading(page, 'List your orders').waitFor();
+    await signUp(opened, market, { name: 'Eve', email: 'eve@example.com' });
+    await opened.context.clearCookies();
+    await page.getByRole('link', { name: 'Sign in to try it' }).click();
+    await page.getByLabel('E-mail address').fill('eve@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await heading(page, 'List your orders').waitFor();
+    expect(new URL(page.url()).hash).toBe('#listOrders');
+  });
+
+  it('shows examples about the reader’s own records, in the language that stays chosen', async () => {
+    const { market, orderIds } = sample();
+    const opened = await openPage(market);
+    const { page } = opened;
+    await signInAsDeveloper(opened, market);
+    await openOperation(page, 'getProvider', 'Get one of your listings with its review');
+    await page.getByRole('tab', { name: 'Python' }).click();
+    await expect
+      .poll(() => code(page).innerText())
+      .toMatch(/v1\/providers\/(rates|text-insights)"/);
+    await page.reload();
+    await expect.poll(() => code(page).innerText()).toContain('urllib.request.urlopen');
+    expect(await code(page).innerText()).not.toMatch(/mkt_\w{20}/);
+    // A map is left empty, so that a first request finds something.
+    await openOperation(page, 'listOrders', 'List your orders');
+    await send(page).click();
+    await page.getByText(`"${orderIds[0]!}"`).first().waitFor();
+    expect(await status(page).innerText()).toMatch(/^200 OK/);
+    await page.getByText('x-request-id').waitFor();
+    await page.getByText('More parameters').click();
+    await page.getByLabel('metadata').fill('job=nightly');
+    await send(page).click();
+    await page.getByText('[]').waitFor();
+    expect(await code(page).innerText()).toContain('metadata%5Bjob%5D=nightly');
+  });
+
+  it('asks before it buys or ends something, and keeps what was typed', async () => {
+    const { market, orderIds } = sample();
+    const opened = await openPage(market);
+    const { page } = opened;
+    await signInAsDeveloper(opened, market);
+    await openOperation(page, 'createOrder', 'Activate a listing');
+    const body = page.getByLabel('Body');
+    await body.fill('{"listingId": "text-insights",');
+    await send(page).click();
+    expect(await page.getByRole('alert').innerText()).toContain('The body is not JSON');
+    expect(await body.inputValue()).toBe('{"listingId": "text-insights",');
+    await body.fill('{"listingId": "text-insights", "requestBody": {"text": "Hello."}}');
+    await send(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Run Text insights for $0.02?' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await send(page).click();
+    await dialog.getByRole('button', { name: 'Run for $0.02' }).click();
+    expect(await status(page).innerText()).toMatch(/^201 Created · \d/);
+    await page.getByText('"completed"').waitFor();
+    // Nothing to delete is filled in.
+    await openOperation(page, 'deleteApiKey', 'Revoke an API key');
+    await page.getByLabel('id').fill('');
+    await send(page).click();
+    expect(await page.getByRole('alert').innerText()).toContain('Fill in id first.');
+    await page.getByLabel('id').fill(orderIds[0]!);
+    await send(page).click();
+    const question = page.getByRole('dialog', { name: 'Revoke an API key?' });
+    await question.getByRole('button', { name: 'Send it' }).click();
+    expect(await status(page).innerText()).toMatch(/^404/);
+  });
+
+  it('can be searched, read and tried with the keyboard alone', async () => {
+    const { market } = sample();
+    const opened = await openPage(market);
+    const { page } = opened;
+    await signInAsDeveloper(opened, market);
+    await openOperation(page, '/Orders/createOrder', 'Activate a listing');
+    await page.keyboard.press('/');
+    await page.keyboard.type('budget_protected');
+    await page.getByText('error budget_protected').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const opening = heading(page, 'Rename an API key, or change its budget');
+    await opening.waitFor();
+    await expect.poll(() => opening.evaluate((each) => each === document.activeElement)).toBe(true);
+    await page.keyboard.press('/');
+    await page.keyboard.type('/v1/me');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Identify the caller').waitFor();
+    await expect.poll(() => page.title()).toBe('Identify the caller · API reference · mkt');
+    // Language, code, then the button that sends.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => code(page).innerText()).toContain('await market.me()');
+    for (let at = 0; at < 4; at++) {
+      if (await send(page).evaluate((each) => each === document.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    expect(await status(page).innerText()).toMatch(/^200 OK/);
+    await page.goBack();
+    await heading(page, 'Rename an API key, or change its budget').waitFor();
+  });
+});
