@@ -40,7 +40,8 @@ const TIMES_PX = 28;
 const GRID_PX = 26;
 /** Half of the highest number beside the grid. */
 const TOP_PX = 8;
-const RIGHT_PX = 4;
+/** Half of the last time, whose bar is at the edge. */
+const RIGHT_PX = 20;
 
 function seriesOf(
   { label, values, color, kind, dashed }: ChartSeries,

@@ -7,26 +7,30 @@ import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 const sample = useSampleMarket();
 const WITHIN = { timeout: 10_000 };
 
+/** Two listings, each called by the developer and by another account. */
+const SAMPLE_CALLS = 4;
 const HALF_AN_HOUR_MS = 1_800_000;
 
 /** The developer's overview half an hour into the hour in which the sample orders settled. */
-async function openOverview() {
+async function openOverview(options: Parameters<typeof openPage>[1] = {}) {
   const { market } = sample();
   await market.clock.advance(3_000);
-  const { body } = await createApi(market.url, market.apiKey).get('/v1/stats/sales?by=hour');
-  const hour = body.data.findLast(({ calls }: { calls: number }) => calls > 0);
-  const browser = await openPage(market);
+  const api = createApi(market.url, market.apiKey);
+  const read = async () => (await api.get('/v1/stats/sales?by=hour')).body;
+  await expect.poll(async () => (await read()).totals.calls, WITHIN).toBe(SAMPLE_CALLS);
+  const hour = (await read()).data.findLast(({ calls }: { calls: number }) => calls > 0);
+  const browser = await openPage(market, options);
   await signInAsDeveloper(browser, market);
   await browser.page.clock.setFixedTime(Date.parse(hour.start) + HALF_AN_HOUR_MS);
   return { ...browser, hour };
 }
 
-/** What has moved by itself since the page was opened, so far that one sees it. */
+/** What of the page has moved by itself since it was opened, so far that one sees it. */
 const MOVED = `new Promise((resolve) => {
   new PerformanceObserver((list) => {
-    const moved = list.getEntries().filter(({ value }) => value >= 0.001);
-    const textOf = ({ node }) => (node?.className ?? '') + ' ' + (node?.textContent ?? '').slice(0, 40);
-    resolve(moved.map(({ value, sources }) => value + ': ' + sources.map(textOf).join(' | ')));
+    const sources = list.getEntries().flatMap(({ value, sources }) => (value >= 0.001 ? sources : []));
+    const nodes = sources.map(({ node }) => node?.parentElement).filter((node) => node?.closest('main'));
+    resolve(nodes.map(({ outerHTML }) => outerHTML.slice(0, 200)));
   }).observe({ type: 'layout-shift', buffered: true });
   setTimeout(resolve, 100, []);
 })`;
@@ -67,6 +71,8 @@ describe('the overview', () => {
     const sold = page.getByRole('region', { name: 'Sold' });
     await sold.getByRole('combobox', { name: 'Sold listing' }).focus();
     await page.keyboard.type('rates');
+    await page.getByRole('option', { name: 'text-insights' }).waitFor({ state: 'hidden' });
+    await page.getByRole('option', { name: 'rates' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/?range=7d&listing=rates');
@@ -88,9 +94,8 @@ describe('the overview', () => {
   it.each([
     ['a laptop', { width: 1280, height: 900 }],
     ['a phone', PHONE],
-  ])('does not move while it loads on %s', async (_name, size) => {
-    const { page } = await openOverview();
-    await page.setViewportSize(size);
+  ])('does not move while it loads on %s', async (_name, viewport) => {
+    const { page } = await openOverview({ viewport });
     await page.goto('/');
     await page.getByRole('application').first().locator('canvas').waitFor();
     await expect.poll(() => page.locator('[class*="Skeleton"]').count(), WITHIN).toBe(0);

@@ -104,3 +104,16 @@ export function FirstSteps({ listings }: FirstStepsProps) {
   };
   return <Open listings={listings} onDone={remember} onHide={hide} />;
 }
+
+/** Whether it is known what is left of them, so that nothing below is moved when they appear. */
+export function useFirstStepsLoaded(listings: readonly OwnListing[] | undefined): boolean {
+  const user = useUser();
+  const isShown = user ? firstStepsShown.get(user.id) : false;
+  const hasListings = listings !== undefined && listings.length > 0;
+  const needed = [
+    useQuery({ ...apiKeysQuery, enabled: isShown }),
+    useQuery({ ...usedByKeyQuery, enabled: isShown }),
+    useQuery({ ...soldOnceQuery, enabled: isShown && hasListings }),
+  ];
+  return needed.every(({ isPending, fetchStatus }) => !isPending || fetchStatus === 'idle');
+}

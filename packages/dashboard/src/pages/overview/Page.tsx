@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack } from '@mantine/core';
-import type { OwnListing } from '@mkt/client';
-import { useQuery } from '@tanstack/react-query';
+import type { OrderStats, OwnListing } from '@mkt/client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { shownError } from '../../data/errors.ts';
 import { boughtListingsQuery, ownListingsQuery } from '../../data/listings.ts';
 import { RANGE_LABELS, RANGE_STEP_MS, RANGES, statsQuery } from '../../data/stats-words.ts';
@@ -10,7 +10,7 @@ import { Page } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { Attention } from './Attention.tsx';
 import { SoldFigures } from './Figures.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
+import { FirstSteps, useFirstStepsLoaded } from './FirstSteps.tsx';
 import { useParam } from './ListingFilter.tsx';
 import { Bought, Sold } from './Sections.tsx';
 import { TrafficCard } from './TrafficCard.tsx';
@@ -18,13 +18,19 @@ import classes from './page.module.css';
 import { attentionItems } from './words.ts';
 
 /** What needs attention, by the last hours whatever period is shown; undefined until it is known. */
-function useAttention(listings: readonly OwnListing[] | undefined, nowMs: number) {
-  const hours = statsQuery('24h', nowMs);
-  const bought = useQuery(orderStatsQuery(hours));
+function useAttention(
+  listings: readonly OwnListing[] | undefined,
+  bought: OrderStats | undefined,
+  nowMs: number,
+) {
   const hasListings = listings !== undefined && listings.length > 0;
-  const sold = useQuery({ ...salesStatsQuery(hours), enabled: hasListings });
-  if (!listings || bought.isPending || (hasListings && sold.isPending)) return undefined;
-  return attentionItems(listings, sold.data, bought.data);
+  const sold = useQuery({
+    ...salesStatsQuery(statsQuery('24h', nowMs)),
+    enabled: hasListings,
+    placeholderData: keepPreviousData,
+  });
+  if (!listings || (hasListings && sold.isPending)) return undefined;
+  return attentionItems(listings, sold.data, bought);
 }
 
 /** As the page is until it is known what was bought and sold. */
@@ -47,14 +53,19 @@ export default function Overview() {
   const nowMs = useNow(RANGE_STEP_MS);
   const range = RANGES.find((known) => known === chosen) ?? '24h';
   const listings = useQuery(ownListingsQuery);
-  const bought = useQuery(orderStatsQuery(statsQuery(range, nowMs)));
+  const bought = useQuery({
+    ...orderStatsQuery(statsQuery('24h', nowMs)),
+    placeholderData: keepPreviousData,
+  });
   const everBought = useQuery(boughtListingsQuery);
-  const attention = useAttention(listings.data, nowMs);
+  const attention = useAttention(listings.data, bought.data, nowMs);
+  const areStepsLoaded = useFirstStepsLoaded(listings.data);
   const hasListings = (listings.data?.length ?? 0) > 0;
   // Orders that are still open or settled just now are in one of the two only.
   const hasBought = everBought.data?.size !== 0 || (bought.data?.totals.calls ?? 0) > 0;
   const failed = listings.isError ? listings : bought.isError ? bought : undefined;
-  const isLoading = !failed && (!attention || bought.isPending || everBought.isPending);
+  const isLoaded = attention && areStepsLoaded && !bought.isPending && !everBought.isPending;
+  const isLoading = !failed && !isLoaded;
   return (
     <Page
       title="Overview"
