@@ -247,6 +247,8 @@ const RUNS = [
   'webhooks update x --state paused',
   'webhooks test x',
   'webhooks attempts x',
+  'webhooks delivery x',
+  'webhooks send-again x',
   'webhooks rotate x --yes',
   'webhooks delete x --yes',
   'usage',
