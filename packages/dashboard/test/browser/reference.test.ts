@@ -67,7 +67,7 @@ describe('the API reference', () => {
     const { page } = opened;
     await signInAsDeveloper(opened, market);
     await openOperation(page, 'getProvider', 'Get one of your listings with its review');
-    await page.getByRole('tab', { name: 'Python' }).click();
+    await page.getByText('Python', { exact: true }).click();
     await expect
       .poll(() => code(page).innerText())
       .toMatch(/v1\/providers\/(rates|text-insights)"/);
