@@ -13,7 +13,6 @@ import type { Benchmark } from './report/benchmark.ts';
 import { schemas } from './schemas.ts';
 import { statistics } from './statistics.ts';
 import { verify } from './verify.ts';
-import { webhooks } from './webhooks.ts';
 
 export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   activation,
@@ -28,7 +27,6 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   growth,
   lists,
   probes,
-  webhooks,
   statistics,
   dashboard,
 };

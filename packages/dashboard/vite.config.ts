@@ -129,6 +129,9 @@ function loadedEarly(): Plugin {
   };
 }
 
+/** Without what several pages have, but not the largest of them, a listing with its form. */
+const COMMON = /^(?!.*(PasswordInput|TagsInput|Modal|remove-scroll|ui.Dialog))/;
+
 /**
  * A few files in place of some fifty: the shell, what most pages use, long tables, and the page. What is
  * large and used by one page only (a chart, a form, the engine that checks schemas) stays on its own.
@@ -137,8 +140,7 @@ const CHUNKS = {
   groups: [
     { name: 'shell', tags: ['$initial' as const], priority: 3 },
     { name: 'table', test: /@tanstack.(react-virtual|virtual-core)|ui.DataTable/, priority: 2 },
-    // Only pages without navigation ask for passwords.
-    { name: 'common', test: /^(?!.*PasswordInput)/, minShareCount: 3, priority: 1 },
+    { name: 'common', test: COMMON, minShareCount: 3, priority: 1 },
   ],
 };
 

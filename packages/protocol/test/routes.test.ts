@@ -62,6 +62,7 @@ const TABLE = `
   GET    /v1/sales/{id}                           provider:read   200
   GET    /v1/stats/orders                         order:read      200
   GET    /v1/stats/sales                          provider:read   200
+  GET    /v1/stats/listings                       provider:read   200
   GET    /v1/usage                                order:read      200
   GET    /v1/webhooks                             webhook:manage  200
   POST   /v1/webhooks                             webhook:manage  201
@@ -71,6 +72,8 @@ const TABLE = `
   POST   /v1/webhooks/{id}/secret/rotate          webhook:manage  200
   POST   /v1/webhooks/{id}/test                   webhook:manage  200
   GET    /v1/webhooks/{id}/attempts               webhook:manage  200
+  GET    /v1/deliveries/{id}                      webhook:manage  200
+  POST   /v1/deliveries/{id}/send                 webhook:manage  200
   GET    /v1/api-keys                             api_key:read    200
   POST   /v1/api-keys                             api_key:create  201
   PATCH  /v1/api-keys/{id}                        api_key:create  200

@@ -29,7 +29,7 @@ const DAY_MS = 24 * 3_600_000;
 const SHOWN_ID_LENGTH = 8;
 
 /** Every listing of which an order has settled, also those that are no longer offered: one request. */
-const boughtListingsQuery = queryOptions({
+export const boughtListingsQuery = queryOptions({
   queryKey: ['listing-names', 'bought'],
   async queryFn({ signal }): Promise<ReadonlyMap<string, ListingName>> {
     const from = new Date(Date.now() - MAX_DAYS * DAY_MS).toISOString();

@@ -1,4 +1,5 @@
 import type { FailureKind, OrderStats, StatsQuery } from '@mkt/client';
+import { formatDuration, formatShare } from '../ui/text.ts';
 
 export const RANGES = ['24h', '7d', '30d'] as const;
 /** The last 24 hours, or the last days of UTC, today included. */
@@ -36,23 +37,67 @@ const BEFORE: Readonly<Record<StatsRange, string>> = {
   '30d': 'the 30 days before',
 };
 
+/** `The day before`: the name of what a period is compared with. */
+export function beforeName(range: StatsRange): string {
+  const words = BEFORE[range];
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** How a range is called where there is little room. */
+export const RANGE_LABELS: Readonly<Record<StatsRange, string>> = {
+  '24h': '24 h',
+  '7d': '7 d',
+  '30d': '30 d',
+};
+
 export const COUNT = new Intl.NumberFormat('en-US');
-const SIGNED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, signDisplay: 'always' });
 const PERCENT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
 /** `97.8 %`; a dash if the whole is 0. */
 export const shareInWords = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${PERCENT.format((part / whole) * 100)} %`;
+  whole === 0 ? '–' : formatShare(part / whole);
 
-/** `+6.2 % on the day before`. */
+/** From here on, percentages say less than multiples. */
+const MULTIPLE = 3;
+
+const signOf = (by: number) => (by < 0 ? '−' : '+');
+
+/** `+6.2 % on the day before`, `21 times the day before`. */
 export function growthInWords(now: number, before: number, range: StatsRange): string {
-  if (before === 0) return now === 0 ? '' : `none ${BEFORE[range]}`;
-  return `${SIGNED.format((now / before - 1) * 100)} % on ${BEFORE[range]}`;
+  const then = BEFORE[range];
+  if (before === 0) return now === 0 ? '' : `none ${then}`;
+  const ratio = now / before;
+  if (ratio >= MULTIPLE) return `${COUNT.format(Math.round(ratio))} times ${then}`;
+  const by = PERCENT.format(Math.abs(ratio - 1) * 100);
+  return by === '0' ? `same as ${then}` : `${signOf(ratio - 1)}${by} % on ${then}`;
 }
 
 /** `−0.9 points on the day before`, `+18 ms on the day before`. */
-export function changeInWords(by: number | null, unit: string, range: StatsRange): string {
-  return by === null ? '' : `${SIGNED.format(by).replace('-', '−')} ${unit} on ${BEFORE[range]}`;
+export function changeInWords(by: number | null, unit: 'points' | 'ms', range: StatsRange): string {
+  if (by === null) return '';
+  const size = Math.abs(by);
+  const points = PERCENT.format(size);
+  const isSame = unit === 'ms' ? Math.round(size) === 0 : points === '0';
+  if (isSame) return `same as ${BEFORE[range]}`;
+  const words = unit === 'ms' ? formatDuration(size) : `${points} points`;
+  return `${signOf(by)}${words} on ${BEFORE[range]}`;
+}
+
+/** `1,110 calls in the last 24 hours, 6.2 % more than the day before.` */
+export function comparedInWords(calls: number, before: number, range: StatsRange): string {
+  const when = RANGE_WORDS[range];
+  const then = BEFORE[range];
+  const counted = `${calls === 0 ? 'No' : COUNT.format(calls)} ${calls === 1 ? 'call' : 'calls'} in ${when}`;
+  if (before === 0) return calls === 0 ? `${counted}.` : `${counted}, none ${then}.`;
+  if (calls === before) return `${counted}, as many as ${then}.`;
+  const ratio = calls / before;
+  if (ratio >= MULTIPLE) {
+    return `${counted}, ${COUNT.format(Math.round(ratio))} times as many as ${then}.`;
+  }
+  const by = formatShare(Math.abs(ratio - 1));
+  return calls === 0
+    ? `${counted}, ${COUNT.format(before)} ${then}.`
+    : `${counted}, ${by} ${ratio > 1 ? 'more' : 'fewer'} than ${then}.`;
 }
 
 /** `248 calls in the last 24 hours · 237 completed · 9 failed · $3.12 spent`; `spent` is its last part. */

@@ -1,5 +1,4 @@
 import { isObject, pointerSegments } from '@mkt/protocol';
-import type { RJSFSchema } from '@rjsf/utils';
 import { keyOf, toFormData } from './form-data.ts';
 
 type Schema = Record<string, unknown>;
@@ -100,22 +99,40 @@ const MAX_DEPTH = 5;
 const MAX_OPTIONS = 20;
 const LINE_LENGTH = 120;
 
-/** The `$id` of what is typed as JSON: rjsf draws a schema with the field that its id names. */
-export const JSON_FIELD = 'mkt-json';
-/** The titles of the values of `enum`, in their order. */
-export const LABELS = 'mkt-labels';
-/** Whether a choice may be left open: rjsf does not tell its selector. */
-export const OPTIONAL = 'mkt-optional';
-/** Whether a text may be longer than a line. */
-export const LONG = 'mkt-long';
-/** The placeholder of an empty field. */
-export const PLACEHOLDER = 'mkt-placeholder';
+/** What a field is: a small schema without references, patterns and conditions. */
+export interface Field {
+  /** Without a type it is typed as JSON, or chosen from `enum` or `oneOf`. */
+  type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
+  /** Whether `null` is a value too: an empty field, where one is needed. */
+  orNull?: true;
+  /** Typed as JSON, because its schema names no fields. */
+  isJson?: true;
+  title?: string | undefined;
+  description?: string | undefined;
+  /** What the service takes when the field is left out, or else an example. */
+  proposed?: { text: string; isDefault: boolean } | undefined;
+  /** Whether it may be left out. */
+  isOptional?: boolean;
+  /** Of a text: whether it may be longer than a line. */
+  isLong?: boolean;
+  /** Of a text: how it is written. */
+  format?: string | undefined;
+  /** Of a number: whether it is never negative, and so needs digits only. */
+  isDigits?: boolean;
+  /** The values to choose from, as form data, and their titles in the same order. */
+  enum?: readonly unknown[];
+  labels?: readonly string[];
+  /** The kinds to choose from. */
+  oneOf?: readonly Field[];
+  /** Of an object: its members by `keyOf`. */
+  properties?: Readonly<Record<string, Field>>;
+  required?: readonly string[];
+  /** Of a list. */
+  items?: Field;
+  isUnique?: boolean;
+}
 
-export type Drawing = { schema: RJSFSchema } | { problem: string };
-
-/** Whether a part of a drawn schema is a schema too: rjsf's types also allow `true` and lists. */
-export const isSchema = (value: unknown): value is RJSFSchema =>
-  typeof value === 'object' && value !== null;
+export type Drawing = { schema: Field } | { problem: string };
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -151,6 +168,14 @@ function optionName(option: Schema, index: number): string {
   return `Option ${index + 1}`;
 }
 
+/** The default of a schema, or else its first example, if it is short enough to be read in a field. */
+function proposedBy(schema: Schema): Field['proposed'] {
+  const isDefault = schema['default'] !== undefined;
+  const value = isDefault ? schema['default'] : listOf(schema['examples'])[0];
+  const text = value === undefined ? '' : shortJson(value);
+  return text === '' ? undefined : { text, isDefault };
+}
+
 const isLong = ({ maxLength, format, pattern }: Schema) =>
   format === undefined &&
   pattern === undefined &&
@@ -168,37 +193,33 @@ class Drawer {
     this.#flat = createFlattener(root);
   }
 
-  draw(schema: unknown, name: string | undefined, depth: number): RJSFSchema {
+  draw(schema: unknown, name: string | undefined, depth: number): Field {
     if (++this.#fields > MAX_FIELDS) {
       throw new CannotDraw(`Its input has more than ${MAX_FIELDS} fields.`);
     }
     const flat = this.#flat(schema);
     if (!flat || depth > MAX_DEPTH) return this.#json({ title: name });
-    const examples = [flat['default'], ...listOf(flat['examples'])].filter(
-      (it) => it !== undefined,
-    );
     const about = {
       title: textOf(flat['title']) ?? name,
       description: textOf(flat['description']),
-      [PLACEHOLDER]: examples.length > 0 ? shortJson(examples[0]) : undefined,
+      proposed: proposedBy(flat),
     };
     return this.#choice(flat, about, depth) ?? this.#typed(flat, about, depth);
   }
 
-  #json(about: RJSFSchema): RJSFSchema {
-    return { ...about, $id: JSON_FIELD };
+  #json(about: Field): Field {
+    return { ...about, isJson: true };
   }
 
-  #values(values: readonly unknown[], labels: readonly string[], about: RJSFSchema): RJSFSchema {
-    return { ...about, enum: values.map(toFormData) as RJSFSchema['enum'], [LABELS]: labels };
+  #values(values: readonly unknown[], labels: readonly string[], about: Field): Field {
+    return { ...about, enum: values.map(toFormData), labels };
   }
 
   /** One of several values, or one of several schemas; `undefined` if there is no choice. */
-  #choice(flat: Schema, about: RJSFSchema, depth: number): RJSFSchema | undefined {
+  #choice(flat: Schema, about: Field, depth: number): Field | undefined {
     if (Object.hasOwn(flat, 'const')) {
       const only = flat['const'];
-      const drawn = this.#values([only], [shortJson(only)], about);
-      return { ...drawn, default: toFormData(only) as RJSFSchema['default'] };
+      return this.#values([only], [shortJson(only)], about);
     }
     if (Array.isArray(flat['enum'])) {
       return this.#values(flat['enum'], flat['enum'].map(shortJson), about);
@@ -227,7 +248,7 @@ class Drawer {
     );
   }
 
-  #options(options: readonly Schema[], about: RJSFSchema, depth: number): RJSFSchema {
+  #options(options: readonly Schema[], about: Field, depth: number): Field {
     const drawn = options.map((option, index) => {
       const name = optionName(option, index);
       return { ...this.draw(option, name, depth + 1), title: name };
@@ -235,12 +256,11 @@ class Drawer {
     return { ...about, oneOf: drawn };
   }
 
-  /** For rjsf a type beside `null` is that type; the fields read it to know what empty means. */
-  #nullable(drawn: RJSFSchema): RJSFSchema {
-    return typeof drawn.type === 'string' ? { ...drawn, type: [drawn.type, 'null'] } : drawn;
+  #nullable(drawn: Field): Field {
+    return drawn.type === undefined ? drawn : { ...drawn, orNull: true };
   }
 
-  #typed(flat: Schema, about: RJSFSchema, depth: number): RJSFSchema {
+  #typed(flat: Schema, about: Field, depth: number): Field {
     const types = typesOf(flat);
     const [type, ...more] = types.filter((each) => each !== 'null');
     if (more.length > 0) {
@@ -255,16 +275,17 @@ class Drawer {
     return types.length > 1 ? this.#nullable(drawn) : drawn;
   }
 
-  #ofType(type: string, flat: Schema, about: RJSFSchema, depth: number): RJSFSchema {
+  #ofType(type: string, flat: Schema, about: Field, depth: number): Field {
     switch (type) {
       case 'string':
-        return { ...about, type, [LONG]: isLong(flat) };
+        return { ...about, type, isLong: isLong(flat), format: textOf(flat['format']) };
       case 'number':
       case 'integer':
+        return { ...about, type, isDigits: Number(flat['minimum'] ?? -1) >= 0 };
       case 'boolean':
         return { ...about, type };
       case 'null':
-        return { ...this.#values([null], ['null'], about), default: null };
+        return this.#values([null], ['null'], about);
       case 'array':
         return this.#list(flat, about, depth);
       case 'object':
@@ -274,18 +295,17 @@ class Drawer {
     }
   }
 
-  #list(flat: Schema, about: RJSFSchema, depth: number): RJSFSchema {
+  #list(flat: Schema, about: Field, depth: number): Field {
     if (!isObject(flat['items']) || Array.isArray(flat['prefixItems'])) return this.#json(about);
-    const items = this.draw(flat['items'], undefined, depth + 1);
-    // A new text is empty, because a list cannot leave one out.
     return {
       ...about,
       type: 'array',
-      items: items.type === 'string' ? { ...items, default: '' } : items,
+      items: this.draw(flat['items'], undefined, depth + 1),
+      isUnique: flat['uniqueItems'] === true,
     };
   }
 
-  #object(flat: Schema, about: RJSFSchema, depth: number): RJSFSchema {
+  #object(flat: Schema, about: Field, depth: number): Field {
     const members = Object.entries(isObject(flat['properties']) ? flat['properties'] : {});
     const shown = members.filter(([, member]) => member !== false);
     if (shown.length === 0) return this.#json(about);
@@ -296,28 +316,26 @@ class Drawer {
       properties: Object.fromEntries(
         shown.map(([name, member]) => {
           const drawn = this.draw(member, name, depth + 1);
-          return [keyOf(name), { ...drawn, [OPTIONAL]: !names.has(name) }];
+          return [keyOf(name), { ...drawn, isOptional: !names.has(name) }];
         }),
       ),
       required: shown
         .map(([name]) => name)
         .filter((name) => names.has(name))
         .map(keyOf),
-      // Others are kept, but not shown.
-      additionalProperties: false,
     };
   }
 }
 
 /**
- * What rjsf gets in place of a seller's schema, which is hostile: a small schema without references,
- * patterns and conditions, whose members have harmless names. Or why there is no form.
+ * The form of a seller's schema, which is hostile: a small one without references, patterns and
+ * conditions, whose members have harmless names. Or why there is no form.
  */
 export function drawingOf(schema: Record<string, unknown> | undefined): Drawing {
   if (!schema) return { problem: 'The seller does not describe the input.' };
   try {
     const { title: _title, ...drawn } = new Drawer(schema).draw(schema, 'Input', 0);
-    return drawn.$id === JSON_FIELD
+    return drawn.isJson
       ? { problem: 'The seller names no fields of the input.' }
       : { schema: drawn };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { pointerSegments, pointerTo } from '@mkt/protocol';
-import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
-import { isSchema } from './drawing.ts';
+import type { Field } from './drawing.ts';
 import { keyOf } from './form-data.ts';
+import { problemWords } from './problem-words.ts';
 
 /** What is wrong with an input, and where: a JSON Pointer and a sentence without a subject. */
 export interface InputProblem {
@@ -9,39 +9,34 @@ export interface InputProblem {
   message: string;
 }
 
-type Place = { key: string; schema: RJSFSchema };
+/** What is wrong with each field, by its JSON Pointer. */
+export type FieldErrors = ReadonlyMap<string, readonly string[]>;
 
 /** The field of a member or an item, in whichever option of a choice has it. */
-function placeWithin(schema: RJSFSchema, segment: string): Place | undefined {
-  if (isSchema(schema.items) && /^\d+$/.test(segment)) {
-    return { key: segment, schema: schema.items };
-  }
+function fieldWithin({ items, properties, oneOf }: Field, segment: string): Field | undefined {
+  if (items && /^\d+$/.test(segment)) return items;
   const key = keyOf(segment);
-  const member = schema.properties?.[key];
-  if (isSchema(member)) return { key, schema: member };
-  for (const option of schema.oneOf ?? []) {
-    const found = isSchema(option) ? placeWithin(option, segment) : undefined;
+  if (properties && Object.hasOwn(properties, key)) return properties[key];
+  for (const option of oneOf ?? []) {
+    const found = fieldWithin(option, segment);
     if (found) return found;
   }
   return undefined;
 }
 
 /** Gives each problem to the innermost field that its place is in, with the rest of the place. */
-export function fieldErrors(schema: RJSFSchema, problems: readonly InputProblem[]): ErrorSchema {
-  const root: ErrorSchema = {};
+export function fieldErrors(field: Field, problems: readonly InputProblem[]): FieldErrors {
+  const errors = new Map<string, string[]>();
   for (const { path, message } of problems) {
-    let [within, at] = [schema, root];
-    let rest = '';
+    let within: Field | undefined = field;
+    let [at, rest] = ['', ''];
     for (const segment of pointerSegments(path)) {
-      const place = rest === '' ? placeWithin(within, segment) : undefined;
-      if (!place) {
-        rest = pointerTo(rest, segment);
-        continue;
-      }
-      within = place.schema;
-      at = (at as Record<string, ErrorSchema>)[place.key] ??= {};
+      within = within && rest === '' ? fieldWithin(within, segment) : undefined;
+      if (within) at = pointerTo(at, segment);
+      else rest = pointerTo(rest, segment);
     }
-    (at.__errors ??= []).push(rest === '' ? message : `${rest} ${message}`);
+    const words = problemWords(message);
+    errors.set(at, [...(errors.get(at) ?? []), rest === '' ? words : `${rest}: ${words}`]);
   }
-  return root;
+  return errors;
 }

@@ -1,70 +1,54 @@
-import { Button, JsonInput, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import type {
-  ArrayFieldItemTemplateProps,
-  ArrayFieldTemplateProps,
-  FieldErrorProps,
-  FieldProps,
-  FieldTemplateProps,
-  MultiSchemaFieldTemplateProps,
-  ObjectFieldTemplateProps,
-  WidgetProps,
-} from '@rjsf/utils';
-import { createContext, use, useEffect, useState } from 'react';
-import { Icon } from '../ui/Icon.tsx';
-import { VisibleText } from '../ui/VisibleText.tsx';
+import { Checkbox, JsonInput, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { pointerTo } from '@mkt/protocol';
+import { useEffect, useId, useState } from 'react';
 import { visibleString } from '../ui/visible-text.ts';
 import classes from './InputForm.module.css';
-import { LABELS, LONG, OPTIONAL, PLACEHOLDER } from './drawing.ts';
-import { formDataOf, jsonOf, jsonProblem, numberData, numberText } from './form-data.ts';
+import type { Field } from './drawing.ts';
+import {
+  type FieldProps,
+  FieldGroup,
+  FieldLabel,
+  LeaveOut,
+  sellerText,
+  useErrors,
+  useForm,
+} from './field-parts.tsx';
+import { formDataOf, jsonOf, jsonProblem, nameOf, numberData, numberText } from './form-data.ts';
+import { BoxesField, ListField, TagsField } from './lists.tsx';
+import { INPUT_TYPES, isTimeFormat, shownTime, timeText } from './native-times.ts';
+import { carriedOver, isMembers, optionOf } from './options.ts';
 
-interface FieldLabelProps {
-  children: string;
-  isOptional: boolean;
+export { FormContext } from './field-parts.tsx';
+
+/** Below a field is what it means, so that fields beside each other are in one line. */
+const ORDER = ['label', 'input', 'description', 'error'] as const;
+
+function useShared({ field, label, path }: FieldProps) {
+  const error = sellerText(useErrors(path));
+  return {
+    label: <FieldLabel isOptional={field.isOptional}>{label}</FieldLabel>,
+    description: sellerText(field.description),
+    error,
+    inputWrapperOrder: [...ORDER],
+    'aria-required': field.isOptional !== true,
+  };
 }
-
-/** What a seller calls a field, as text, and whether it may be left out. */
-const FieldLabel = ({ children, isOptional }: FieldLabelProps) => (
-  <>
-    <VisibleText>{children}</VisibleText>
-    {isOptional && ' (optional)'}
-  </>
-);
-
-/** A text of a seller below a label or a field; nothing without one. */
-const sellerText = (text: string | undefined) =>
-  text === undefined || text === '' ? undefined : <VisibleText>{text}</VisibleText>;
-
-/** The errors of a field as one. */
-const errorText = (errors: readonly string[] | undefined) =>
-  sellerText(errors?.map((error) => error.charAt(0).toUpperCase() + error.slice(1)).join('; '));
 
 /** What an empty field means: an empty item of a list, `null` if that is needed, or nothing. */
-function emptyValue({ schema, required }: WidgetProps): '' | null | undefined {
-  if (schema.default === '') return '';
-  return required && Array.isArray(schema.type) && schema.type.includes('null') ? null : undefined;
+function emptyValue({ field, isItem }: FieldProps): '' | null | undefined {
+  if (isItem && field.type === 'string') return '';
+  return field.isOptional !== true && field.orNull ? null : undefined;
 }
 
-const isNumber = ({ type }: WidgetProps['schema']) =>
-  [type].flat().some((each) => each === 'number' || each === 'integer');
-
-const isBoolean = ({ type }: WidgetProps['schema']) => [type].flat().includes('boolean');
-
-const placeholderOf = (schema: WidgetProps['schema']) => {
-  const text: unknown = schema[PLACEHOLDER];
-  return typeof text === 'string' && text !== '' ? visibleString(text) : undefined;
-};
-
-const shared = ({ id, schema, label, required, rawErrors }: WidgetProps, isOptional?: boolean) => ({
-  id,
-  label: <FieldLabel isOptional={isOptional ?? schema[OPTIONAL] === true}>{label}</FieldLabel>,
-  description: sellerText(schema.description),
-  error: errorText(rawErrors),
-  'aria-required': required ?? false,
-});
+function placeholderOf({ proposed }: Field): string | undefined {
+  if (!proposed) return undefined;
+  const text = visibleString(proposed.text);
+  return proposed.isDefault ? `${text} (default)` : `For example ${text}`;
+}
 
 /** A number is typed as text: the browser's own field would round it. */
-function NumberWidget(props: WidgetProps) {
-  const { schema, value, onChange } = props;
+function NumberField(props: FieldProps) {
+  const { field, value, onChange } = props;
   const [typed, setTyped] = useState('');
   const set = (text: string) => {
     setTyped(text);
@@ -74,10 +58,11 @@ function NumberWidget(props: WidgetProps) {
   const isTyped = (numberData(typed) ?? emptyValue(props)) === value;
   return (
     <TextInput
-      {...shared(props)}
-      inputMode="text"
+      {...useShared(props)}
+      // The keyboards for numbers of some phones have no minus sign.
+      inputMode={field.isDigits ? 'decimal' : 'text'}
       className={classes.number}
-      placeholder={placeholderOf(schema)}
+      placeholder={placeholderOf(field)}
       value={isTyped ? typed : numberText(value)}
       onChange={({ currentTarget }) => set(currentTarget.value)}
       autoComplete="off"
@@ -85,80 +70,197 @@ function NumberWidget(props: WidgetProps) {
   );
 }
 
-/** A text or a number. */
-export function TextWidget(props: WidgetProps) {
-  const { schema, value, onChange } = props;
-  if (isNumber(schema)) return <NumberWidget {...props} />;
-  const field = {
-    ...shared(props),
-    placeholder: placeholderOf(schema),
-    value: typeof value === 'string' ? value : '',
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      onChange(currentTarget.value === '' ? emptyValue(props) : currentTarget.value),
+const KEYBOARDS: Readonly<Record<string, 'email' | 'url'>> = { email: 'email', uri: 'url' };
+
+const zoneNote = (format: string) =>
+  format === 'time'
+    ? 'In UTC.'
+    : `In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`;
+
+/** A text: a line, several lines, or what the browser has a field for. */
+function TextField(props: FieldProps) {
+  const { field, value, onChange } = props;
+  const shared = useShared(props);
+  const text = typeof value === 'string' ? value : '';
+  const set = (next: string) => onChange(next === '' ? emptyValue(props) : next);
+  const { format } = field;
+  const shown = isTimeFormat(format) ? shownTime(format, text) : undefined;
+  if (isTimeFormat(format) && shown !== undefined) {
+    const note = format === 'date' ? undefined : zoneNote(format);
+    return (
+      <TextInput
+        {...shared}
+        description={
+          (shared.description ?? note) && (
+            <>
+              {shared.description} {note}
+            </>
+          )
+        }
+        type={INPUT_TYPES[format]}
+        step={format === 'date' ? undefined : 1}
+        value={shown}
+        onChange={({ currentTarget }) => set(timeText(format, currentTarget.value))}
+      />
+    );
+  }
+  const input = {
+    ...shared,
+    placeholder: placeholderOf(field),
+    value: text,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => set(currentTarget.value),
     autoComplete: 'off',
   };
-  return schema[LONG] === true ? (
-    <Textarea {...field} autosize minRows={1} maxRows={12} />
-  ) : (
-    <TextInput {...field} />
+  if (field.isLong) return <Textarea {...input} autosize minRows={1} maxRows={12} />;
+  return <TextInput {...input} inputMode={format === undefined ? undefined : KEYBOARDS[format]} />;
+}
+
+/** What is left out has the default of the service, so its box shows that. */
+function BooleanField(props: FieldProps) {
+  const { field, label, value, onChange } = props;
+  const { label: shownLabel, description, error, 'aria-required': isRequired } = useShared(props);
+  const isTicked =
+    typeof value === 'boolean'
+      ? value
+      : field.proposed?.isDefault && field.proposed.text === 'true';
+  return (
+    <div className={classes.box}>
+      <Checkbox
+        label={shownLabel}
+        description={description}
+        error={error}
+        aria-required={isRequired}
+        aria-invalid={error !== undefined}
+        checked={isTicked ?? false}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {field.isOptional && value !== undefined && (
+        <LeaveOut label={label} onLeaveOut={() => onChange(undefined)} />
+      )}
+    </div>
   );
 }
 
-/** Whether the choice of a selector may be left open. */
-const OptionalChoice = createContext(false);
+const MAX_RADIOS = 4;
+const MAX_RADIO_LENGTH = 24;
 
-/** One of the values of `enum`, true or false, or an option of a choice. */
-export function SelectWidget(props: WidgetProps) {
-  const { schema, value, options, onChange } = props;
-  const { enumOptions = [] } = options;
-  const labels: unknown = schema[LABELS];
-  const isOption = !Array.isArray(schema.enum) && schema.type === 'number';
-  const labelOf = (index: number, label: string) => {
-    if (isBoolean(schema)) return String(enumOptions[index]?.value);
-    const own: unknown = Array.isArray(labels) ? labels[index] : undefined;
-    return visibleString(typeof own === 'string' ? own : label);
-  };
-  const isOpen = use(OptionalChoice);
-  const isOptional = isOption ? isOpen : schema[OPTIONAL] === true;
-  const placeholder = placeholderOf(schema);
+/** A few short values, one of which is needed, are all in sight. */
+const areRadios = ({ isOptional, labels = [] }: Field, isItem: boolean | undefined) =>
+  isOptional !== true &&
+  !isItem &&
+  labels.length > 1 &&
+  labels.length <= MAX_RADIOS &&
+  labels.every(({ length }) => length <= MAX_RADIO_LENGTH);
+
+const indexIn = (values: readonly unknown[], value: unknown) => {
   const written = JSON.stringify(value);
-  const chosen = enumOptions.findIndex((option) => JSON.stringify(option.value) === written);
+  return values.findIndex((each) => JSON.stringify(each) === written);
+};
+
+function RadioField(props: FieldProps) {
+  const { field, path, value, onChange } = props;
+  const name = useId();
+  const isInvalid = useErrors(path) !== undefined;
+  const chosen = indexIn(field.enum ?? [], value);
+  return (
+    <FieldGroup {...props} isPlain>
+      <div className={classes.radios}>
+        {field.labels?.map((label, index) => (
+          <label key={JSON.stringify(field.enum?.[index])} className={classes.radio}>
+            <input
+              type="radio"
+              name={name}
+              checked={index === chosen}
+              aria-invalid={isInvalid}
+              onChange={() => onChange(field.enum?.[index])}
+            />
+            {visibleString(label)}
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}
+
+const writtenAs = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** One of the values of `enum`. Leaving it out is the same as choosing its default. */
+function SelectField(props: FieldProps) {
+  const { field, value, onChange } = props;
+  const { enum: values = [], labels = [], proposed, isOptional } = field;
+  const preset =
+    isOptional && proposed?.isDefault
+      ? values.findIndex((each) => writtenAs(each) === proposed.text)
+      : -1;
+  const chosen = value === undefined ? preset : indexIn(values, value);
+  const choose = (index: number) => onChange(index === preset ? undefined : values[index]);
   return (
     <NativeSelect
-      {...shared(props, isOptional)}
+      {...useShared(props)}
       value={chosen === -1 ? '' : String(chosen)}
       onChange={({ currentTarget }) =>
-        onChange(
-          currentTarget.value === '' ? undefined : enumOptions[Number(currentTarget.value)]?.value,
-        )
+        currentTarget.value === '' ? onChange(undefined) : choose(Number(currentTarget.value))
       }
       data={[
-        ...(isOption && !isOptional
-          ? []
-          : [{ value: '', label: placeholder === undefined ? '' : `(${placeholder})` }]),
-        ...enumOptions.map(({ label }, index) => ({
+        ...(preset === -1 ? [{ value: '', label: placeholderOf(field) ?? '' }] : []),
+        ...labels.map((label, index) => ({
           value: String(index),
-          label: labelOf(index, label),
+          label: `${visibleString(label)}${index === preset ? ' (default)' : ''}`,
         })),
       ]}
     />
   );
 }
 
-/** What the fields of a form tell it. */
-export interface InputFormContext {
-  /** Reports whether the text in the field with this id is not JSON. */
-  setUnreadable: (id: string, isUnreadable: boolean) => void;
+/** Which of several kinds of value it is, and the fields of that kind. */
+function KindField(props: FieldProps) {
+  const { field, value, onChange, isItem } = props;
+  const options = field.oneOf ?? [];
+  const [chosen, setChosen] = useState(0);
+  const index = optionOf(options, value, chosen);
+  const option = options[index];
+  const choose = (next: number) => {
+    const target = options[next];
+    setChosen(next);
+    const isNeeded = field.isOptional !== true;
+    onChange(target && carriedOver(target, value, isNeeded || isItem === true));
+  };
+  return (
+    <div className={classes.kind}>
+      <NativeSelect
+        {...useShared(props)}
+        value={index === -1 ? '' : String(index)}
+        onChange={({ currentTarget }) =>
+          choose(currentTarget.value === '' ? -1 : Number(currentTarget.value))
+        }
+        data={[
+          ...(field.isOptional ? [{ value: '', label: 'Leave out' }] : []),
+          ...options.map(({ title = '' }, each) => ({
+            value: String(each),
+            label: visibleString(title),
+          })),
+        ]}
+      />
+      {option && (
+        <InputField
+          {...props}
+          field={{ ...option, isOptional: false }}
+          label={option.title ?? ''}
+          isBare
+        />
+      )}
+    </div>
+  );
 }
 
 /** A part of the input that is typed as JSON, because its schema names no fields. */
-export function JsonField(props: FieldProps) {
-  const { fieldPathId, formData, schema, title, name, required, rawErrors, onChange, registry } =
-    props;
-  const { setUnreadable } = registry.formContext as InputFormContext;
+function JsonField(props: FieldProps) {
+  const { value, onChange } = props;
+  const { setUnreadable } = useForm();
+  const shared = useShared(props);
   const [typed, setTyped] = useState<{ text: string; json: string }>();
-  const id = fieldPathId.$id;
-  const json = jsonOf(formData);
+  const id = useId();
+  const json = jsonOf(value);
   const text = typed?.json === json ? typed.text : json;
   const problem = text.trim() === '' ? undefined : jsonProblem(text);
   const isUnreadable = problem !== undefined;
@@ -174,19 +276,13 @@ export function JsonField(props: FieldProps) {
     }
     const data = isEmpty ? undefined : formDataOf(next);
     setTyped({ text: next, json: jsonOf(data) });
-    onChange(data, fieldPathId.path);
+    onChange(data);
   };
   return (
     <JsonInput
-      id={id}
-      label={
-        <FieldLabel isOptional={schema[OPTIONAL] === true}>
-          {title ?? schema.title ?? name}
-        </FieldLabel>
-      }
-      description={sellerText(schema.description) ?? 'As JSON.'}
-      error={problem ?? errorText(rawErrors)}
-      aria-required={required ?? false}
+      {...shared}
+      description={shared.description ?? 'As JSON.'}
+      error={problem ?? shared.error}
       autosize
       minRows={2}
       maxRows={16}
@@ -198,124 +294,93 @@ export function JsonField(props: FieldProps) {
   );
 }
 
-/** Fields show their label, description and errors themselves. */
-export const FieldTemplate = ({ children, errors }: FieldTemplateProps) => (
-  <div className={classes.field}>
-    {children}
-    {errors}
-  </div>
-);
-
-/** The errors of an object or a list as a whole. */
-export function FieldErrorTemplate({ errors, schema }: FieldErrorProps) {
-  const isWhole = [schema.type].flat().some((type) => type === 'object' || type === 'array');
-  const texts = errors?.filter((error) => typeof error === 'string') ?? [];
-  if (!isWhole || texts.length === 0) return null;
-  return (
-    <p role="alert" className={classes.error}>
-      {errorText(texts)}
-    </p>
-  );
-}
+/** Fields that are short stand beside each other. */
+const isShort = ({ type, format, enum: values, oneOf, isJson }: Field) =>
+  !oneOf &&
+  !isJson &&
+  (values !== undefined || type === 'number' || type === 'integer' || isTimeFormat(format));
 
 /** The members of an object; those of the input as a whole without a frame. */
-export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
-  const { title, description, properties, schema, fieldPathId } = props;
-  const members = properties.map(({ content }) => content);
-  if (fieldPathId.path.length === 0 && title === '') return <div>{members}</div>;
+function ObjectField(props: FieldProps) {
+  const { field, path, value, onChange, isBare } = props;
+  const { errors } = useForm();
+  const members = isMembers(value) ? value : {};
+  const set = (key: string, next: unknown) => {
+    const changed = { ...members, [key]: next };
+    const isEmpty = Object.values(changed).every((member) => member === undefined);
+    onChange(isEmpty && field.isOptional ? undefined : changed);
+  };
+  const drawn = Object.entries(field.properties ?? {}).map(([key, member]) => {
+    const name = nameOf(key);
+    const at = pointerTo(path, name);
+    // What can only have one value, nobody chooses (`withConstants`).
+    const isKnown = member.enum?.length === 1 && !member.isOptional && !errors.has(at);
+    return isKnown ? null : (
+      <div key={key} className={isShort(member) ? undefined : classes.wide}>
+        <InputField
+          field={member}
+          label={member.title ?? name}
+          path={at}
+          value={members[key]}
+          onChange={(next) => set(key, next)}
+        />
+      </div>
+    );
+  });
+  const grid = <div className={classes.members}>{drawn}</div>;
   return (
-    <fieldset className={classes.group}>
-      <legend>
-        <FieldLabel isOptional={schema[OPTIONAL] === true}>{title}</FieldLabel>
-      </legend>
-      {typeof description === 'string' && description !== '' && (
-        <p className={classes.description}>{sellerText(description)}</p>
-      )}
-      {members}
-    </fieldset>
-  );
-}
-
-/** The items of a list, with a button that adds one. */
-export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
-  const { title, schema, items, canAdd, onAddClick } = props;
-  return (
-    <fieldset className={classes.group}>
-      <legend>
-        <FieldLabel isOptional={schema[OPTIONAL] === true}>{title}</FieldLabel>
-      </legend>
-      {schema.description !== undefined && (
-        <p className={classes.description}>{sellerText(schema.description)}</p>
-      )}
-      {items}
-      {canAdd && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Icon name="plus" />}
-          aria-label={`Add an item to ${visibleString(title)}`}
-          onClick={onAddClick}
-        >
-          Add
-        </Button>
-      )}
-    </fieldset>
-  );
-}
-
-/** The button that adds an item takes the focus when one goes away with its button. */
-const focusAdd = (within: Element) =>
-  within.closest('fieldset')?.querySelector<HTMLElement>(':scope > button')?.focus();
-
-/** An item of a list, and what can be done with it. */
-export function ArrayFieldItemTemplate(props: ArrayFieldItemTemplateProps) {
-  const { children, buttonsProps, index, totalItems, hasToolbar } = props;
-  const { hasMoveUp, hasMoveDown, hasRemove, onMoveUpItem, onMoveDownItem, onRemoveItem } =
-    buttonsProps;
-  // One that does nothing stays, so that the focus does too.
-  const action = (label: string, isPossible: boolean, act: (button: Element) => void) => (
-    <Button
-      size="xs"
-      variant="subtle"
-      aria-label={`${label} item ${index + 1}`}
-      aria-disabled={!isPossible}
-      data-disabled={isPossible ? undefined : true}
-      onClick={({ currentTarget }) => {
-        if (isPossible) act(currentTarget);
-      }}
-    >
-      {label}
-    </Button>
-  );
-  return (
-    <div className={classes.item}>
-      <div>{children}</div>
-      {hasToolbar && (
-        <div className={classes.actions}>
-          {totalItems > 1 && action('Up', hasMoveUp, () => onMoveUpItem())}
-          {totalItems > 1 && action('Down', hasMoveDown, () => onMoveDownItem())}
-          {hasRemove &&
-            action('Remove', true, (button) => {
-              focusAdd(button);
-              onRemoveItem();
-            })}
+    <FieldGroup {...props} isBare={isBare === true}>
+      {grid}
+      {field.isOptional && value !== undefined && !isBare && (
+        <div>
+          <LeaveOut label={props.label} onLeaveOut={() => onChange(undefined)} />
         </div>
       )}
-    </div>
+    </FieldGroup>
   );
 }
 
-/** Which of several kinds of value it is, and the fields of that kind. */
-export const MultiSchemaFieldTemplate = ({
-  schema,
-  selector,
-  optionSchemaField,
-}: MultiSchemaFieldTemplateProps) => (
-  <div className={classes.choice}>
-    <OptionalChoice value={schema[OPTIONAL] === true}>{selector}</OptionalChoice>
-    {optionSchemaField}
-  </div>
-);
+const isLine = (item: unknown) => typeof item === 'string' && item !== '' && !item.includes('\n');
 
-/** Descriptions are part of the fields. */
-export const DescriptionFieldTemplate = () => null;
+/** A list of words, of ticked boxes, or of anything else. */
+function ArrayField(props: FieldProps) {
+  const { field, value } = props;
+  const { items = {} } = field;
+  const data: readonly unknown[] = Array.isArray(value) ? value : [];
+  if (items.enum && field.isUnique) return <BoxesField {...props} />;
+  const areTags = items.type === 'string' && !items.orNull && !isTimeFormat(items.format);
+  if (areTags && data.every(isLine)) return <TagsField {...props} />;
+  return <ListField {...props} Item={InputField} />;
+}
+
+/** The field of a part of an input. */
+export function InputField(props: FieldProps) {
+  const { field, isItem } = props;
+  if (field.isJson) return <JsonField {...props} />;
+  if (field.oneOf) return <KindField {...props} />;
+  if (field.enum) {
+    return areRadios(field, isItem) ? <RadioField {...props} /> : <SelectField {...props} />;
+  }
+  switch (field.type) {
+    case 'object':
+      return <ObjectField {...props} />;
+    case 'array':
+      return <ArrayField {...props} />;
+    case 'boolean':
+      return field.orNull ? (
+        <SelectField {...props} field={{ ...field, ...YES_NO }} />
+      ) : (
+        <BooleanField {...props} />
+      );
+    case 'number':
+    case 'integer':
+      return <NumberField {...props} />;
+    case 'string':
+      return <TextField {...props} />;
+    case undefined:
+      return <JsonField {...props} />;
+  }
+}
+
+/** A box cannot be null. */
+const YES_NO = { enum: [true, false, null], labels: ['true', 'false', 'null'] } as const;

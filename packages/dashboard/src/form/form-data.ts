@@ -11,9 +11,8 @@ export function jsonProblem(text: string): string | undefined {
 }
 
 /**
- * Members as rjsf gets them: it reads dots and brackets in a name as a path, and names such as
- * `__proto__`, `$ref` or `ui:widget` mean something to it. A key has none of them, and represents one
- * name.
+ * Members as a form holds them: an object has a value for names such as `__proto__` or `constructor`
+ * that no input gave. A key has none of its own, and represents one name.
  */
 const PREFIX = 'm';
 
@@ -35,7 +34,7 @@ export const nameOf = (key: string): string =>
 
 /**
  * Precedes the text of a number that a double would change, such as 9007199254740993. It is a
- * string because rjsf copies objects member by member, and random so that it cannot be typed.
+ * string so that form data is copied and compared as JSON is, and random so that it cannot be typed.
  */
 const MARK = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
   byte.toString(16).padStart(2, '0'),
@@ -51,7 +50,7 @@ export const isMarked = (data: unknown): data is string =>
 const isContainer = (value: unknown): value is object =>
   typeof value === 'object' && value !== null;
 
-/** A value as rjsf holds it: members by their keys, and numbers that keep their digits. */
+/** A value as a form holds it: members by their keys, and numbers that keep their digits. */
 export function toFormData(value: unknown): unknown {
   if (value instanceof InexactNumber) return MARK + value.text;
   if (Array.isArray(value)) return value.map(toFormData);

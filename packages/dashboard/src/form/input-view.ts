@@ -1,6 +1,5 @@
 import { pointerTo } from '@mkt/protocol';
-import type { RJSFSchema } from '@rjsf/utils';
-import { type Drawing, isSchema, JSON_FIELD } from './drawing.ts';
+import type { Drawing, Field } from './drawing.ts';
 import { formDataOf, isMarked, nameOf, numberData } from './form-data.ts';
 
 const CONTAINERS = new Set(['object', 'array']);
@@ -28,23 +27,21 @@ function isShown(type: string, data: unknown): boolean {
  * Where an input has a value that its field cannot show, such as an object in a field for text: a
  * JSON Pointer. Form data that its own fields made has none.
  */
-export function unshownPlace(schema: RJSFSchema, data: unknown, path = ''): string | undefined {
-  if (data === undefined || schema.$id === JSON_FIELD) return undefined;
-  if (schema.enum) {
+export function unshownPlace(field: Field, data: unknown, path = ''): string | undefined {
+  if (data === undefined || field.isJson) return undefined;
+  if (field.enum) {
     if (data === null) return undefined;
     const written = JSON.stringify(data);
-    return schema.enum.some((value) => JSON.stringify(value) === written) ? undefined : path;
+    return field.enum.some((value) => JSON.stringify(value) === written) ? undefined : path;
   }
-  if (schema.oneOf) {
-    const found = schema.oneOf.map((option) =>
-      isSchema(option) ? unshownPlace(option, data, path) : path,
-    );
+  if (field.oneOf) {
+    const found = field.oneOf.map((option) => unshownPlace(option, data, path));
     return found.includes(undefined) ? undefined : found[0];
   }
-  const { type, items } = schema;
-  if (type !== undefined && ![type].flat().some((each) => isShown(each, data))) return path;
+  const { type, items, properties } = field;
+  if (type !== undefined && !isShown(type, data) && !(field.orNull && data === null)) return path;
   if (Array.isArray(data)) {
-    if (!isSchema(items) || Array.isArray(items)) return undefined;
+    if (!items) return undefined;
     return data
       .map((item, index) => unshownPlace(items, item, pointerTo(path, index)))
       .find(isText);
@@ -52,10 +49,8 @@ export function unshownPlace(schema: RJSFSchema, data: unknown, path = ''): stri
   if (typeof data !== 'object' || data === null) return undefined;
   return Object.entries(data)
     .map(([key, member]) => {
-      const within = schema.properties?.[key];
-      return isSchema(within)
-        ? unshownPlace(within, member, pointerTo(path, nameOf(key)))
-        : undefined;
+      const within = properties?.[key];
+      return within && unshownPlace(within, member, pointerTo(path, nameOf(key)));
     })
     .find(isText);
 }
@@ -68,7 +63,7 @@ const MAX_VALUES = 500;
 export type View = 'form' | 'json';
 
 /** The fields of an input, or why it can only be typed as JSON. */
-export type Shown = { schema: RJSFSchema; reason?: never } | { schema?: never; reason: string };
+export type Shown = { schema: Field; reason?: never } | { schema?: never; reason: string };
 
 /** The number of values in form data; the rest is not counted once there are too many. */
 function valuesIn(data: unknown): number {

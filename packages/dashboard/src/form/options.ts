@@ -1,61 +1,78 @@
-import type { RJSFSchema, ValidatorType } from '@rjsf/utils';
-import { isSchema } from './drawing.ts';
+import type { Field } from './drawing.ts';
 import { unshownPlace } from './input-view.ts';
 
-const has = (data: unknown, key: string) =>
-  typeof data === 'object' && data !== null && Reflect.get(data, key) !== undefined;
+type Members = Readonly<Record<string, unknown>>;
+
+export const isMembers = (data: unknown): data is Members =>
+  typeof data === 'object' && data !== null && !Array.isArray(data);
 
 /** Whether data is of the kind of an option: its fields can show it, and it has no other member. */
-function isOfKind(schema: RJSFSchema, data: unknown): boolean {
-  const { properties, anyOf, allOf } = schema;
-  // rjsf adds that one of the members must be there.
-  const isOneThere = (anyOf ?? []).some(
-    (each) => isSchema(each) && each.required?.every((key) => has(data, key)),
-  );
-  if (anyOf && !isOneThere) return false;
-  if (!(allOf ?? []).every((each) => isSchema(each) && isOfKind(each, data))) return false;
-  if (properties && typeof data === 'object' && data !== null) {
-    const keys = Object.keys(data).filter((key) => has(data, key));
+function isOfKind(option: Field, data: unknown): boolean {
+  const { properties } = option;
+  if (properties && isMembers(data)) {
+    const keys = Object.keys(data).filter((key) => data[key] !== undefined);
     if (!keys.every((key) => Object.hasOwn(properties, key))) return false;
   }
-  return unshownPlace(schema, data) === undefined;
+  return unshownPlace(option, data) === undefined;
+}
+
+/** The option of a choice that data is of: the one that was chosen, if it is of several. */
+export function optionOf(options: readonly Field[], data: unknown, chosen: number): number {
+  const isChosen = options[chosen] !== undefined && isOfKind(options[chosen], data);
+  if (data === undefined || isChosen) return chosen;
+  const found = options.findIndex((option) => isOfKind(option, data));
+  // Members that are typed into one option stay there, with others that only the JSON text has.
+  return found === -1
+    ? options.findIndex((option) => unshownPlace(option, data) === undefined)
+    : found;
+}
+
+/** An empty item of a list: a list cannot leave one out. */
+export function emptyItem(field: Field): unknown {
+  const [first] = field.oneOf ?? [];
+  if (first) return emptyItem(first);
+  const empty = { string: '', array: [], object: {}, boolean: false } as const;
+  return empty[field.type as keyof typeof empty] ?? null;
+}
+
+/** What stays of data when another option is chosen: the members that it can show too. */
+export function carriedOver(option: Field, data: unknown, isNeeded: boolean): unknown {
+  const { properties } = option;
+  if (!properties) return undefined;
+  const members = Object.entries(isMembers(data) ? data : {}).filter(([key, member]) => {
+    const field = properties[key];
+    return field !== undefined && !field.enum && unshownPlace(field, member) === undefined;
+  });
+  return members.length > 0 || isNeeded ? Object.fromEntries(members) : undefined;
+}
+
+/** What a member is without being touched: its only value, or a box that is not ticked. */
+function untouched(field: Field): unknown {
+  if (field.enum?.length === 1) return field.enum[0];
+  return field.type === 'boolean' && !field.orNull ? false : undefined;
 }
 
 /**
- * Tells rjsf which option of a choice a value is. It knows schemas of `drawingOf` only; whether
- * an input is valid is checked by the seller's schema, with the engine of the marketplace and in a
- * worker (`input-checker.ts`).
+ * Form data with the members that nobody should have to fill in, in each object that has another
+ * member: those that can only have one value, such as what tells an option of a choice apart, and a
+ * box that is needed and not ticked.
  */
-export const optionValidator: ValidatorType = {
-  isValid: isOfKind,
-  validateFormData: () => ({ errors: [], errorSchema: {} }),
-  rawValidation: () => ({}),
-};
-
-/**
- * Form data with the members that can only have one value, such as what tells an option of a choice
- * apart, in each object that has another member: no buyer should have to fill them in.
- */
-export function withConstants(schema: RJSFSchema, data: unknown): unknown {
-  if (typeof data !== 'object' || data === null) return data;
+export function withConstants(field: Field, data: unknown): unknown {
   if (Array.isArray(data)) {
-    const { items } = schema;
-    return isSchema(items) && !Array.isArray(items)
-      ? data.map((item) => withConstants(items, item))
-      : data;
+    const { items } = field;
+    return items ? data.map((item) => withConstants(items, item)) : data;
   }
-  if (schema.oneOf) {
-    const [option, ...others] = schema.oneOf.filter(isSchema).filter((it) => isOfKind(it, data));
+  if (!isMembers(data)) return data;
+  if (field.oneOf) {
+    const [option, ...others] = field.oneOf.filter((it) => isOfKind(it, data));
     return option && others.length === 0 ? withConstants(option, data) : data;
   }
   const filled = new Map(Object.entries(data));
   if ([...filled.values()].every((value) => value === undefined)) return data;
-  for (const [key, member] of Object.entries(schema.properties ?? {})) {
-    if (!isSchema(member)) continue;
+  for (const [key, member] of Object.entries(field.properties ?? {})) {
     const value = filled.get(key);
-    const only = member.enum?.length === 1 && schema.required?.includes(key);
     if (value !== undefined) filled.set(key, withConstants(member, value));
-    else if (only) filled.set(key, member.default);
+    else if (field.required?.includes(key)) filled.set(key, untouched(member));
   }
   return Object.fromEntries(filled);
 }

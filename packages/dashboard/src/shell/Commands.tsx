@@ -169,7 +169,7 @@ function useGroups(typed: string): CommandGroup[] {
 }
 
 /** What was typed, and what it finds: one of them is chosen by the arrows, the pointer or both. */
-function CommandList({ onClose }: { onClose: () => void }) {
+function CommandList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [chosenId, setChosenId] = useState<string>();
   const id = useId();
@@ -220,6 +220,10 @@ function CommandList({ onClose }: { onClose: () => void }) {
             setChosenId(undefined);
           }}
           onKeyDown={onKeyDown}
+          // A page that is shown behind it takes the focus.
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (isOpen && relatedTarget?.closest('main')) currentTarget.focus();
+          }}
         />
       </div>
       <div id={id} className={classes.list} role="listbox" aria-label="Commands">
@@ -306,7 +310,7 @@ export default function Commands({ opened, onClose }: CommandsProps) {
         <Modal.Overlay />
         <Modal.Content aria-label="Commands" radius="md" bg="var(--raised)">
           <Modal.Body p={0}>
-            <CommandList onClose={onClose} />
+            <CommandList isOpen={opened === 'commands'} onClose={onClose} />
           </Modal.Body>
         </Modal.Content>
       </Modal.Root>

@@ -53,7 +53,7 @@ function CheckItem({ check }: { check: Check }) {
           </p>
         )}
       </div>
-      <span className={classes.level}>{level}</span>
+      <span className={classes.level}>{level === 'required' ? 'must pass' : 'advice'}</span>
     </li>
   );
 }

@@ -14,6 +14,7 @@ interface ListingCardProps {
     /** `null` if too few calls count. */
     quality: Quality | null;
     tags: readonly string[] | null;
+    category: string | null;
   };
   /** Left out where all listings have the same. */
   seller?: { id: string; name: string };
@@ -21,7 +22,7 @@ interface ListingCardProps {
 
 /** A listing as a hit: what it does, what it costs, who sells it, and whether it works. */
 export function ListingCard({ listing, seller }: ListingCardProps) {
-  const { slug, title, description, price, health, quality, tags } = listing;
+  const { slug, title, description, price, health, quality, tags, category } = listing;
   return (
     <li className={classes.card}>
       <div className={classes.head}>
@@ -31,14 +32,14 @@ export function ListingCard({ listing, seller }: ListingCardProps) {
               <VisibleText>{title}</VisibleText>
             </Link>
           </h2>
-          {seller && (
-            <p className={classes.seller}>
-              by{' '}
-              <Link href={`/sellers/${seller.id}`}>
+          <p className={classes.by}>
+            {seller && (
+              <Link href={`/sellers/${seller.id}`} className={classes.seller}>
                 <VisibleText>{seller.name}</VisibleText>
               </Link>
-            </p>
-          )}
+            )}
+            <code>{slug}</code>
+          </p>
         </div>
         <p className={classes.price}>
           {formatPrice(price)}{' '}
@@ -47,18 +48,18 @@ export function ListingCard({ listing, seller }: ListingCardProps) {
           </small>
         </p>
       </div>
-      {description !== null && (
-        <p className={classes.text}>
-          <VisibleText>{description}</VisibleText>
-        </p>
-      )}
+      <p className={classes.text}>
+        <VisibleText>{description ?? ''}</VisibleText>
+      </p>
       <div className={classes.foot}>
-        <code>{slug}</code>
-        {tags?.slice(0, 3).map((tag) => (
-          <span key={tag} className={classes.tag}>
-            <VisibleText>{tag}</VisibleText>
-          </span>
-        ))}
+        <span className={classes.tags}>
+          {category !== null && <VisibleText>{category}</VisibleText>}
+          {tags?.slice(0, 3).map((tag) => (
+            <span key={tag} className={classes.tag}>
+              <VisibleText>{tag}</VisibleText>
+            </span>
+          ))}
+        </span>
         <span className={classes.health}>
           {quality && <span title={qualityText(quality)}>{shortQualityText(quality)}</span>}
           <StateBadge state={health.status} />

@@ -1,10 +1,18 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { chartOptions, type ChartSeries } from './time-chart-options.ts';
+import classes from './TimeChart.module.css';
+import {
+  chartOptions,
+  type ChartSeries,
+  isEmptyChart,
+  placeAfterKey,
+  type ValuesBefore,
+  valuesAt,
+} from './time-chart-options.ts';
 
-interface TimeChartProps {
+export interface TimeChartProps {
   /** What it shows, with the numbers: read aloud in place of it. */
   label: string;
   /** Unix seconds, one for each value. */
@@ -13,20 +21,48 @@ interface TimeChartProps {
   height: number;
   format: (value: number) => string;
   formatTime: (seconds: number) => string;
+  /** The same in the period before. */
+  before?: ValuesBefore | undefined;
+  /** How the place that is read is called, if not as below the axis. */
+  formatPlace?: (seconds: number) => string;
+  /** Shown in place of a chart of nothing. */
+  empty?: string;
 }
 
 const BAR_SHARE = 0.65;
 const MAX_BAR_PX = 40;
+/** Between the cursor and what it says. */
+const GAP_PX = 10;
 
-function Plot({ label, times, series, height, format, formatTime }: TimeChartProps) {
+/** The place that is read, and where it is in the chart. */
+interface Cursor {
+  index: number;
+  px: number;
+  /** Whether the words are on its left, because there is no room on its right. */
+  isLeft: boolean;
+  /** Whether a key moved it there, so that it is read aloud. */
+  isSpoken: boolean;
+}
+
+function cursorAt(chart: uPlot, index: number, isSpoken: boolean): Cursor {
+  const at = chart.data[0][index] ?? 0;
+  const px = Math.round(chart.over.offsetLeft + chart.valToPos(at, 'x'));
+  return { index, px, isLeft: px > chart.width / 2, isSpoken };
+}
+
+function Plot(props: TimeChartProps) {
+  const { label, times, series, height, format, formatTime, before } = props;
+  const { formatPlace = formatTime, empty = 'Nothing in this period.' } = props;
   const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(null);
+  const [cursor, setCursor] = useState<Cursor | null>(null);
   useEffect(() => {
     const element = place.current;
-    if (!element) return undefined;
+    if (!element || times.length === 0) return undefined;
     const styles = getComputedStyle(element);
     const bars = uPlot.paths.bars?.({ size: [BAR_SHARE, MAX_BAR_PX] });
     const look = {
-      stepSeconds: (times[1] ?? 0) - (times[0] ?? 0),
+      times,
       width: element.clientWidth,
       height,
       color: (name: string) => styles.getPropertyValue(name).trim(),
@@ -35,20 +71,99 @@ function Plot({ label, times, series, height, format, formatTime }: TimeChartPro
       formatTime,
       bars,
     };
-    const options = chartOptions(series, look);
-    const data = [[...times], ...series.map(({ values }) => [...values])] as uPlot.AlignedData;
+    const options = chartOptions(series, look, before);
+    const values = [...series, ...(before ? [before] : [])].map((each) => [...each.values]);
+    const data = [[...times], ...values] as uPlot.AlignedData;
     const inUtc = (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC');
     const chart = new uPlot({ ...options, tzDate: inUtc }, data, element);
+    plot.current = chart;
     const watcher = new ResizeObserver(() => {
+      if (element.clientWidth === chart.width) return;
       chart.setSize({ width: element.clientWidth, height });
+      setCursor((shown) => shown && cursorAt(chart, shown.index, false));
     });
     watcher.observe(element);
     return () => {
       watcher.disconnect();
+      plot.current = null;
       chart.destroy();
     };
-  }, [times, series, height, format, formatTime]);
-  return <div ref={place} role="img" aria-label={label} style={{ height, minWidth: 0 }} />;
+  }, [times, series, height, format, formatTime, before]);
+
+  const readAt = ({ clientX }: PointerEvent) => {
+    const chart = plot.current;
+    if (!chart) return;
+    const index = chart.posToIdx(clientX - chart.over.getBoundingClientRect().left);
+    setCursor(cursorAt(chart, index, false));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const chart = plot.current;
+    const index = placeAfterKey(event.key, cursor && cursor.index, times.length);
+    if (index === undefined || !chart) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setCursor(index === null ? null : cursorAt(chart, index, true));
+  };
+
+  // New data may have fewer places.
+  const at = cursor ? times[cursor.index] : undefined;
+  const shown = (value: number | null | undefined) =>
+    value === null || value === undefined ? '–' : format(value);
+  const rows: { label: string; color: number | 'before'; value: string }[] =
+    cursor && at !== undefined
+      ? valuesAt(series, cursor.index).map((row) => ({ ...row, value: shown(row.value) }))
+      : [];
+  if (cursor && before && at !== undefined) {
+    const value = shown(before.values[cursor.index]);
+    rows.push({ label: before.label, color: 'before', value });
+  }
+  const name = at === undefined ? '' : formatPlace(at);
+  const isEmpty = isEmptyChart(before ? [...series, before] : series);
+  const reading = isEmpty
+    ? {}
+    : {
+        // Screen readers pass the arrow keys on to an application.
+        role: 'application',
+        'aria-label': 'Values of the chart: read them with the arrow keys',
+        tabIndex: 0,
+        onKeyDown,
+        onBlur: () => setCursor(null),
+        onPointerDown: readAt,
+        onPointerMove: readAt,
+        onPointerLeave: () => setCursor(null),
+      };
+  return (
+    <div className={classes.chart} style={{ height }} {...reading}>
+      <div ref={place} role="img" aria-label={label} style={{ height, minWidth: 0 }} />
+      {isEmpty && <p className={classes.empty}>{empty}</p>}
+      {cursor && at !== undefined && (
+        <>
+          <div className={classes.cursor} style={{ left: cursor.px }} />
+          <div
+            className={classes.tip}
+            aria-hidden="true"
+            style={
+              cursor.isLeft
+                ? { right: `calc(100% - ${cursor.px - GAP_PX}px)` }
+                : { left: cursor.px + GAP_PX }
+            }
+          >
+            <strong>{name}</strong>
+            {rows.map((row) => (
+              <div key={row.label} className={classes.row} data-color={row.color}>
+                {row.label} <b>{row.value}</b>
+              </div>
+            ))}
+          </div>
+        </>
+      )}
+      <span className="visually-hidden" aria-live="polite">
+        {cursor?.isSpoken &&
+          `${name}: ${rows.map((row) => `${row.label} ${row.value}`).join(', ')}`}
+      </span>
+    </div>
+  );
 }
 
 /**

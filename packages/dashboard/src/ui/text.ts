@@ -48,6 +48,21 @@ export function formatMoney({ amount, currency }: Amount): string {
   }
 }
 
+const rounded = new Map<string, Intl.NumberFormat>();
+
+/** The same for a headline: from 1 on without fractions of a cent (`$4.80` for 4.8034). */
+export function formatRounded({ amount, currency }: Amount): string {
+  if (Math.abs(amount) < 1) return formatMoney({ amount, currency });
+  try {
+    let format = rounded.get(currency);
+    format ??= new Intl.NumberFormat('en-US', { style: 'currency', currency });
+    rounded.set(currency, format);
+    return format.format(amount);
+  } catch {
+    return formatMoney({ amount, currency });
+  }
+}
+
 /** The same of a price: `$0.02`, or `Free`. */
 export const formatPrice = (price: Amount): string =>
   price.amount === 0 ? 'Free' : formatMoney(price);
@@ -61,8 +76,19 @@ const DAY = 24 * HOUR;
 /** Older times are dates. */
 const WEEK = 7 * DAY;
 
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const EXACT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
+/** Lists, charts and figures are in UTC, as the marketplace counts days and the CLI and the API write times. */
+const timeZone = 'UTC';
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone,
+});
+const EXACT = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'long',
+  timeZone,
+});
 
 function distance(ms: number): string {
   if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s`;
@@ -84,6 +110,7 @@ export function relativeTime(atMs: number, nowMs: number): string {
 /** `20 Feb 2027`: the day of a time on the wire. */
 export const dateOf = (at: string): string => DATE.format(Date.parse(at));
 
+/** `22 Nov 2026, 14:03:07 UTC`. */
 export const exactTime = (atMs: number): string => EXACT.format(atMs);
 
 /** How calls of the last days ended. */
@@ -100,9 +127,15 @@ export interface Quality {
 const PERCENT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const COUNT = new Intl.NumberFormat('en-US');
 
-/** `98.3 %`. A rate that is not 1 never reads as 100 %. */
-export const successText = ({ successRate }: Quality): string =>
-  `${PERCENT.format(successRate < 1 ? Math.min(successRate * 100, 99.9) : 100)} %`;
+/** `98.3 %`. Not all never reads as 100 %, and some never as 0 %. */
+export function formatShare(share: number): string {
+  if (share > 0 && share < 0.001) return '< 0.1 %';
+  return `${PERCENT.format(share < 1 ? Math.min(share * 100, 99.9) : share * 100)} %`;
+}
+
+/** `98.3 %` of calls succeeded. */
+export const successText = ({ successRate }: Pick<Quality, 'successRate'>): string =>
+  formatShare(successRate);
 
 /** `98.3 % of 350 calls succeeded in the last 7 days, 95 % of them within 118 ms; 2 inputs refused`. */
 export function qualityText(quality: Quality): string {

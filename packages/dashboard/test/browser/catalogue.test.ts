@@ -13,3 +13,26 @@ it('a search says what its filters leave out, and shows no other listings instea
   await page.getByRole('link', { name: 'Exchange rates' }).first().waitFor();
   expect(await page.getByText('Your filters leave out').count()).toBe(0);
 });
+
+it('a search begins after a pause, not with each letter; Enter begins it at once', async () => {
+  const { page } = await openPage(sample().market);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const words = new URL(request.url()).searchParams.get('query');
+    if (request.url().includes('/v1/') && words !== null) asked.push(words);
+  });
+  await page.clock.install();
+  await page.goto('/catalogue');
+  await page.getByText('2 listings').waitFor();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const search = page.getByLabel('Search the catalogue');
+  await search.pressSequentially('exchange');
+  await page.clock.runFor(200);
+  expect(asked).toEqual([]);
+  await search.pressSequentially(' rates');
+  await search.press('Enter');
+  await page.waitForURL('**?query=exchange+rates');
+  await page.clock.resume();
+  await page.getByText('1 listing', { exact: true }).waitFor();
+  expect(new Set(asked)).toEqual(new Set(['exchange rates']));
+});

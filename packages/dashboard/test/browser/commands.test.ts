@@ -10,6 +10,14 @@ const sample = useSampleMarket();
 const commandsOf = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
 const chosen = (page: Page) => commandsOf(page).getByRole('option', { selected: true });
 
+/** Opens them with the keyboard, and waits until they take what is typed. */
+async function openCommands(page: Page): Promise<void> {
+  await commandsOf(page).waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  const field = commandsOf(page).getByRole('combobox');
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+}
+
 /** What has the focus, as its accessible name or its text. */
 const focused = (page: Page) =>
   page.evaluate(
@@ -33,15 +41,14 @@ async function order(): Promise<string> {
 it('commands lead everywhere with the keyboard alone', async () => {
   const id = await order();
   const page = await openAt('/');
-  await page.keyboard.press('Control+k');
-  await commandsOf(page).waitFor();
+  await openCommands(page);
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.keyboard.type('orders');
   await expect.poll(() => chosen(page).textContent()).toBe('Orders');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
 
-  await page.keyboard.press('Control+k');
+  await openCommands(page);
   await page.keyboard.insertText(` ${id} `);
   await expect.poll(() => chosen(page).textContent()).toBe(`Open the order ${id}`);
   await page.keyboard.press('ArrowDown');
@@ -50,7 +57,7 @@ it('commands lead everywhere with the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/orders/${id}`);
 
-  await page.keyboard.press('Control+k');
+  await openCommands(page);
   await page.keyboard.type('text-ins');
   const group = (name: string) => commandsOf(page).getByRole('group', { name });
   await group('My listings').getByRole('option').first().waitFor();
@@ -59,7 +66,7 @@ it('commands lead everywhere with the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL('**/catalogue?query=text-ins');
 
-  await page.keyboard.press('Control+k');
+  await openCommands(page);
   await page.keyboard.type('new key');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/keys?new');
@@ -68,14 +75,14 @@ it('commands lead everywhere with the keyboard alone', async () => {
   await page.keyboard.type('/?jk');
   expect(await name.inputValue()).toBe('/?jk');
 
-  await page.keyboard.press('Control+k');
+  await openCommands(page);
   await page.keyboard.type('nothing has this name');
   await chosen(page).getByText('Search the catalogue for').waitFor();
   await page.keyboard.press('Escape');
   await commandsOf(page).waitFor({ state: 'detached' });
   expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
 
-  await page.keyboard.press('Control+k');
+  await openCommands(page);
   await page.keyboard.type('sign out');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/sign-in');

@@ -69,7 +69,7 @@ it('texts of a schema are text in every part of the form', async () => {
   await page.getByText('safeU+202Egnp.exe').first().waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page
-    .getByText(/^Must be one of/)
+    .getByText(/^One of/)
     .first()
     .waitFor();
   expect(await pwned(page)).toBeUndefined();

@@ -29,13 +29,21 @@ const SCHEMA = {
     id: { type: 'integer', title: 'Number', minimum: 1 },
     language: { enum: ['en', 'de'], title: 'Language', default: 'en' },
     urgent: { type: 'boolean', title: 'Urgent' },
+    day: { type: 'string', format: 'date', title: 'Day' },
+    parts: {
+      type: 'array',
+      title: 'Parts',
+      uniqueItems: true,
+      items: { enum: ['words', 'lines'] },
+    },
+    sizes: { type: 'array', title: 'Sizes', items: { type: 'integer' } },
     address: {
       type: 'object',
       title: 'Address',
       required: ['city'],
       properties: { city: { type: 'string', title: 'City' }, zip: { type: 'string' } },
     },
-    tags: { type: 'array', title: 'Tags', items: { type: 'string', minLength: 1 } },
+    tags: { type: 'array', title: 'Tags', items: { type: 'string', minLength: 2 } },
     lines: {
       type: 'array',
       title: 'Lines',
@@ -82,17 +90,30 @@ describe('the form of a listing', () => {
     await page.getByLabel('Text', { exact: true }).fill('Hello');
     await page.getByLabel('Number', { exact: true }).fill('9007199254740993');
     await page.getByLabel('Language (optional)').selectOption('de');
-    await page.getByLabel('Urgent (optional)').selectOption('false');
+    await page.getByLabel('Urgent (optional)').check();
+    await page.getByLabel('Urgent (optional)').uncheck();
+    await page.getByLabel('Day (optional)').fill('2026-11-26');
+    await page.getByRole('checkbox', { name: 'lines' }).check();
+    await page.getByRole('checkbox', { name: 'words' }).check();
     await page.getByLabel('City').fill('Ulm');
-    await page.getByRole('button', { name: 'Add an item to Tags' }).click();
-    await page.getByLabel('Tags-1').fill('one');
-    await page.getByRole('button', { name: 'Add an item to Tags' }).click();
-    await page.getByLabel('Tags-2').fill('two');
+    const tags = page.getByRole('textbox', { name: 'Tags (optional)' });
+    await tags.fill('one');
+    await tags.press('Enter');
+    await tags.fill('gone');
+    await tags.press('Enter');
+    await page.getByRole('button', { name: 'Remove gone' }).click();
+    // What is typed counts, also without Enter.
+    await tags.fill('two, too');
+    for (const number of [1, 2]) {
+      await page.getByRole('button', { name: 'Add an item to Sizes' }).click();
+      await page.getByLabel(`Sizes ${number}`).fill(`${number}`);
+    }
     await page.getByRole('button', { name: 'Up item 2' }).click();
     await page.getByRole('button', { name: 'Add an item to Lines' }).click();
     await page.getByLabel('Amount (optional)').fill('0.1000000000000000055');
     await page.getByLabel('Card number').fill('4242');
-    await expect.poll(() => page.getByLabel('kind').inputValue()).toBe('0');
+    // Its only value is filled in.
+    expect(await page.getByLabel('kind').count()).toBe(0);
     await page.getByLabel('Payment (optional)').selectOption('Cash');
     await page.getByLabel('Till').fill('7');
     await page.getByLabel('Payment (optional)').selectOption('Card');
@@ -110,7 +131,10 @@ describe('the form of a listing', () => {
       language: 'de',
       urgent: false,
       address: { city: 'Ulm' },
-      tags: ['two', 'one'],
+      day: '2026-11-26',
+      parts: ['words', 'lines'],
+      tags: ['one', 'two, too'],
+      sizes: [2, 1],
       pay: { kind: 'cash', till: 7 },
     });
     await page.getByRole('heading', { name: 'Result' }).waitFor();
@@ -133,7 +157,8 @@ describe('the form of a listing', () => {
     await page.getByText('$0.01 charged').waitFor();
     expect(await page.getByRole('timer').count()).toBe(0);
     expect(seller.calls).toHaveLength(1);
-    await button.click();
+    // It costs again, and says so.
+    await page.getByRole('button', { name: 'Run again for $0.01' }).click();
     const again = await seller.nextCall();
     expect(again.orderId).not.toBe(call.orderId);
     again.respond({ words: 2 });
@@ -145,16 +170,27 @@ describe('the form of a listing', () => {
     const page = await openListing(seller, { inputSchema: SCHEMA });
     await page.getByLabel('Text', { exact: true }).fill('H');
     await page.getByLabel('Number', { exact: true }).fill('-');
-    await page.getByRole('button', { name: 'Add an item to Tags' }).click();
+    await page.getByRole('textbox', { name: 'Tags (optional)' }).fill('-');
+    await page.getByRole('button', { name: 'Add an item to Sizes' }).click();
     await run(page);
     const text = page.getByLabel('Text', { exact: true });
     await expect.poll(() => text.getAttribute('aria-invalid')).toBe('true');
     expect(await text.evaluate((it) => it === document.activeElement)).toBe(true);
-    await page.getByText('Must be integer').waitFor();
-    expect(await page.getByLabel('Tags-1').getAttribute('aria-invalid')).toBe('true');
+    await page.getByText('A whole number').first().waitFor();
+    expect(await page.getByLabel('Sizes 1').getAttribute('aria-invalid')).toBe('true');
+    // What is wrong is said beside the field, and read with it.
+    await page.getByText('At least 2 characters', { exact: true }).waitFor();
+    const describedBy = (await text.getAttribute('aria-describedby')) ?? '';
+    const described = await page.evaluate(
+      (ids) => ids.split(' ').map((id) => document.getElementById(id)?.textContent),
+      describedBy,
+    );
+    expect(described).toContain('At least 2 characters');
+    await page.getByText('Item 1: At least 2 characters').waitFor();
+    await page.getByRole('textbox', { name: 'Tags (optional)' }).fill('');
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByLabel('Number', { exact: true }).fill('-12');
-    await page.getByText('Must be >= 1').waitFor();
+    await page.getByText('At least 1', { exact: true }).waitFor();
     await text.fill('Hello');
     await page.getByLabel('Number', { exact: true }).fill('12');
     await page.getByRole('button', { name: 'Remove item 1' }).click();
@@ -169,7 +205,7 @@ describe('the form of a listing', () => {
     const page = await openListing(seller, { inputSchema: SCHEMA });
     await page.getByLabel('Number', { exact: true }).fill('');
     await run(page);
-    await page.getByText('Is required').first().waitFor();
+    await page.getByText('Required', { exact: true }).first().waitFor();
     expect(seller.calls).toHaveLength(0);
   });
 
@@ -236,19 +272,19 @@ describe('the form of a listing', () => {
   it('keeps the focus by the items of a list as they move and go', async () => {
     await using seller = await startSeller();
     const page = await openListing(seller, { inputSchema: SCHEMA });
-    const add = page.getByRole('button', { name: 'Add an item to Tags' });
+    const add = page.getByRole('button', { name: 'Add an item to Sizes' });
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     await add.focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
-    await page.getByLabel('Tags-2').fill('b');
+    await page.getByLabel('Sizes 2').fill('2');
     await page.getByRole('button', { name: 'Up item 2' }).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.getByLabel('Tags-1').inputValue()).toBe('b');
+    await expect.poll(() => page.getByLabel('Sizes 1').inputValue()).toBe('2');
     expect(await focused()).toBe('Up item 1');
     await page.getByRole('button', { name: 'Remove item 1' }).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(focused).toBe('Add an item to Tags');
+    await expect.poll(focused).toBe('Add an item to Sizes');
   });
 
   it('serves a listing of the method GET', async () => {
@@ -261,7 +297,7 @@ describe('the form of a listing', () => {
     seller.on('GET /run', ({ query }) => ({ status: 200, body: JSON.stringify({ query }) }));
     const page = await openListing(seller, { method: 'GET', inputSchema });
     await page.getByLabel('Number', { exact: true }).fill('9007199254740993');
-    await page.getByLabel('on (optional)').selectOption('true');
+    await page.getByLabel('on (optional)').check();
     await run(page);
     await page.getByText('id=9007199254740993&on=true').waitFor();
   });
@@ -269,7 +305,8 @@ describe('the form of a listing', () => {
   it('has no accessibility findings, in both colour schemes and on a phone', async () => {
     await using seller = await startSeller();
     const page = await openListing(seller, { inputSchema: SCHEMA }, { viewport: PHONE });
-    await page.getByRole('button', { name: 'Add an item to Tags' }).click();
+    await page.getByRole('textbox', { name: 'Tags (optional)' }).fill('one');
+    await page.getByRole('textbox', { name: 'Tags (optional)' }).press('Enter');
     await page.getByRole('button', { name: 'Add an item to Lines' }).click();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

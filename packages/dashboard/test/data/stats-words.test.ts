@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statsQuery } from '../../src/data/stats-words.ts';
+import { comparedInWords, statsQuery } from '../../src/data/stats-words.ts';
 
 const NOW = Date.parse('2026-11-22T09:41:12Z');
 
@@ -17,4 +17,16 @@ test('the preceding period is as long, and ends where they begin', () => {
     from: '2026-11-09T00:00:00.000Z',
     to: '2026-11-16T00:00:00.000Z',
   });
+});
+
+test.each([
+  [106, 100, '106 calls in the last 24 hours, 6 % more than the day before.'],
+  [50, 100, '50 calls in the last 24 hours, 50 % fewer than the day before.'],
+  [2_100, 100, '2,100 calls in the last 24 hours, 21 times as many as the day before.'],
+  [1, 1, '1 call in the last 24 hours, as many as the day before.'],
+  [5, 0, '5 calls in the last 24 hours, none the day before.'],
+  [0, 5, 'No calls in the last 24 hours, 5 the day before.'],
+  [0, 0, 'No calls in the last 24 hours.'],
+])('%d calls after %d are compared', (calls, before, words) => {
+  expect(comparedInWords(calls, before, '24h')).toBe(words);
 });

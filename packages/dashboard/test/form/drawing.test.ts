@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawingOf, JSON_FIELD, LABELS } from '../../src/form/drawing.ts';
+import { drawingOf } from '../../src/form/drawing.ts';
 import { keyOf } from '../../src/form/form-data.ts';
 import { processorMs } from '../../../../test-bed/processor-time.ts';
 
@@ -48,10 +48,10 @@ describe('the fields of an input', () => {
 
   it('are a choice of values, with their titles', () => {
     expect(member({ enum: ['a', 1, null, { b: 2 }] })).toMatchObject({
-      [LABELS]: ['a', '1', 'null', '{"b":2}'],
+      labels: ['a', '1', 'null', '{"b":2}'],
     });
     const titled = { oneOf: [{ const: 'de', title: 'German' }, { const: 'en' }] };
-    expect(member(titled)).toMatchObject({ enum: ['de', 'en'], [LABELS]: ['German', 'en'] });
+    expect(member(titled)).toMatchObject({ enum: ['de', 'en'], labels: ['German', 'en'] });
   });
 
   it('are a choice of kinds', () => {
@@ -62,15 +62,22 @@ describe('the fields of an input', () => {
     expect((member({ type: ['string', 'number'] }) as any).oneOf).toHaveLength(2);
   });
 
+  it('say what the service takes when they are left out, or else an example', () => {
+    const proposed = (schema: object) => member({ type: 'string', ...schema })?.proposed;
+    expect(proposed({ default: 'de', examples: ['en'] })).toEqual({ text: 'de', isDefault: true });
+    expect(proposed({ examples: ['en'] })).toEqual({ text: 'en', isDefault: false });
+    expect(proposed({})).toBeUndefined();
+  });
+
   it('may be empty for null', () => {
-    expect(member({ type: ['string', 'null'] })).toMatchObject({ type: ['string', 'null'] });
+    expect(member({ type: ['string', 'null'] })).toMatchObject({ type: 'string', orNull: true });
     const either = { anyOf: [{ type: 'integer' }, { type: 'null' }] };
-    expect(member(either)).toMatchObject({ type: ['integer', 'null'] });
+    expect(member(either)).toMatchObject({ type: 'integer', orNull: true });
   });
 
   it('are typed as JSON where the schema names none', () => {
     for (const schema of [true, {}, { type: 'object' }, { type: 'array' }, { $ref: 'http://x' }]) {
-      expect(member(schema)).toMatchObject({ $id: JSON_FIELD });
+      expect(member(schema)).toMatchObject({ isJson: true });
     }
   });
 });

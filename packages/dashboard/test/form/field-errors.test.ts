@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawingOf } from '../../src/form/drawing.ts';
 import { fieldErrors } from '../../src/form/field-errors.ts';
-import { keyOf } from '../../src/form/form-data.ts';
 import { shownAs } from '../../src/form/input-view.ts';
 
 const SCHEMA = {
@@ -22,6 +21,7 @@ const SCHEMA = {
 const drawing = drawingOf(SCHEMA);
 const schema = 'schema' in drawing ? drawing.schema : {};
 const message = 'is not valid';
+const words = 'Is not valid';
 
 describe('a problem is shown at', () => {
   it('its field, also in a list and in an option of a choice', () => {
@@ -29,10 +29,10 @@ describe('a problem is shown at', () => {
       { path: '/lines/1/text', message },
       { path: '/pay/cash', message },
     ]);
-    expect(found).toEqual({
-      [keyOf('lines')]: { 1: { [keyOf('text')]: { __errors: [message] } } },
-      [keyOf('pay')]: { [keyOf('cash')]: { __errors: [message] } },
-    });
+    expect([...found]).toEqual([
+      ['/lines/1/text', [words]],
+      ['/pay/cash', [words]],
+    ]);
   });
 
   it('the innermost field that has its place, with the rest of the place', () => {
@@ -40,10 +40,10 @@ describe('a problem is shown at', () => {
       { path: '/extra/a~1b/0', message },
       { path: '/__proto__', message },
     ]);
-    expect(found).toEqual({
-      __errors: [`/__proto__ ${message}`],
-      [keyOf('extra')]: { __errors: [`/a~1b/0 ${message}`] },
-    });
+    expect([...found]).toEqual([
+      ['/extra', [`/a~1b/0: ${words}`]],
+      ['', [`/__proto__: ${words}`]],
+    ]);
   });
 });
 

@@ -19,9 +19,8 @@ describe('the data of a form', () => {
     expect(roundTrip(json)).toBe(json);
   });
 
-  it('has no member whose name rjsf would read as something else', () => {
+  it('has no member whose name means something to an object', () => {
     const data = formDataOf('{"__proto__":1,"a.b":2,"$id":3,"ui:field":4}');
-    expect(Object.keys(data as object)).toEqual(expect.arrayContaining([]));
     for (const key of Object.keys(data as object)) expect(key).toMatch(/^m[A-Za-z0-9_]*$/);
     expect(Object.keys(data as object)).toHaveLength(4);
   });

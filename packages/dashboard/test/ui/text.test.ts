@@ -1,8 +1,11 @@
 import { expect, it, test } from 'vitest';
 import {
+  exactTime,
   formatDuration,
   formatMoney,
   formatMoneyList,
+  formatRounded,
+  formatShare,
   qualityText,
   relativeTime,
   successText,
@@ -28,6 +31,28 @@ it.each([
   [1, 'not a currency', '1 not a currency'],
 ])('writes %d %s as %s', (amount, currency, text) => {
   expect(formatMoney({ amount, currency })).toBe(text);
+});
+
+it.each([
+  [4.8034, 'USD', '$4.80'],
+  [0.8992, 'USD', '$0.8992'],
+  [1_234.5, 'JPY', '¥1,235'],
+  [2.5, 'not a currency', '2.5 not a currency'],
+])('shortens %d %s to %s', (amount, currency, text) => {
+  expect(formatRounded({ amount, currency })).toBe(text);
+});
+
+test.each([
+  [1, '100 %'],
+  [0.99996, '99.9 %'],
+  [0.0002, '< 0.1 %'],
+  [0, '0 %'],
+])('a share of %d is %s', (share, text) => {
+  expect(formatShare(share)).toBe(text);
+});
+
+test('times are in UTC, and say so', () => {
+  expect(exactTime(Date.parse('2026-11-22T23:59:58Z'))).toBe('22 Nov 2026, 23:59:58 UTC');
 });
 
 it('never adds amounts of different currencies', () => {

@@ -17,9 +17,9 @@ interface Column {
 }
 
 /**
- * The columns of orders, in the order of the table. The table, its guards, the statements and the types
- * are made from them (`migrations/0001-*.ts`, `orders/sql*.ts`): a new column needs a line here, its
- * member in `Order`, and code that sets the member.
+ * The columns of orders, in the order of the table. Statements and types are made from them
+ * (`orders/sql*.ts`): a new column needs a line here, its member in `Order`, code that sets the member,
+ * and a migration that adds it to the table and to the trigger that guards settled orders.
  */
 export const ORDER_COLUMNS = {
   id: { type: 'text', member: 'id', insert: 'given' },
@@ -92,9 +92,7 @@ type ColumnWith<Properties> = {
   [Name in OrderColumn]: Columns[Name] extends Properties ? Name : never;
 }[OrderColumn];
 
-export const ALL_ORDER_COLUMNS = Object.entries(ORDER_COLUMNS) as readonly [OrderColumn, Column][];
-
-export const ORDER_COLUMN_NAMES = ALL_ORDER_COLUMNS.map(([name]) => name);
+export const ORDER_COLUMN_NAMES = Object.keys(ORDER_COLUMNS) as readonly OrderColumn[];
 
 const specOf = (name: OrderColumn): Column => ORDER_COLUMNS[name];
 
@@ -120,19 +118,6 @@ export const SETTLED_COLUMNS = ORDER_COLUMN_NAMES.filter(isSettled);
 
 type BodyColumn = ColumnWith<{ body: true }>;
 export const isBody = (name: OrderColumn): name is BodyColumn => specOf(name).body === true;
-
-/**
- * Whether an update changes nothing, except that it may clear bodies. `is` is the operator that compares
- * values of which either may be null.
- */
-export function unchanged(is: 'IS' | 'IS NOT DISTINCT FROM'): RawBuilder<boolean> {
-  return sql.raw(
-    ORDER_COLUMN_NAMES.map((name) => {
-      const same = `NEW.${name} ${is} OLD.${name}`;
-      return isBody(name) ? `(${same} OR NEW.${name} IS NULL)` : same;
-    }).join(' AND '),
-  );
-}
 
 /** Columns of many orders as one list of values each, as statements of Postgres take them. */
 export type Lists<Row> = { [Name in keyof Row]: readonly Row[Name][] };
@@ -169,11 +154,8 @@ export function isOpenAs(state: (typeof OPEN_ORDER_STATES)[number]): RawBuilder<
   return sql<boolean>`${IS_OPEN} AND state = ${sql.lit(state)}`;
 }
 
-/** Whether an order never changes again. `column` is its state, such as `OLD.state` in a trigger. */
-export const isSettledIn = (column: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.raw(column)} IN ${literals(SETTLED_ORDER_STATES)})`;
-
-export const IS_SETTLED: RawBuilder<boolean> = isSettledIn('state');
+/** Whether an order never changes again. */
+export const IS_SETTLED: RawBuilder<boolean> = sql<boolean>`state IN ${literals(SETTLED_ORDER_STATES)}`;
 
 /** The condition of the indexes of failed orders, for the same reason in exactly their text. */
 export const IS_FAILED: RawBuilder<boolean> = sql<boolean>`state = 'failed'`;

@@ -115,6 +115,7 @@ export const PAGE_PATHS = [
   '/selling/:id/edit',
   '/sales{/:id}',
   '/keys',
+  '/webhooks{/:id}',
   '/audit',
   '/account',
   '/device',

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { cwd, pid } from 'node:process';
 import { openAuthDatabase } from '../database/sqlite/auth-database.ts';
@@ -67,6 +67,21 @@ const unrestored = (folder: string) =>
   new ConfigError(
     `The database in ${folder} is a backup that was copied there, not restored. Orders that wait in it may have been called already. Settle them as interrupted, then start again: mkt-marketplace recover --data ${folder}`,
   );
+
+/** SQLite would add to a backup what the log says, and it is no log of this backup. */
+const besideLog = (folder: string) =>
+  new ConfigError(
+    `The database in ${folder} is a backup that was copied beside the log of another database, market.db-wal, which does not belong to it. Restore the backup instead: mkt-marketplace restore BACKUP --data ${folder} --force`,
+  );
+
+/** Refuses a backup that was copied into the folder, unless it is opened to settle its open orders. */
+function requireRestored(folder: string, isRecovering: boolean): void {
+  const file = databaseFile(folder);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile() || !isBackup(file)) return;
+  const log = `${file}-wal`;
+  if (existsSync(log) && statSync(log).size > 0) throw besideLog(folder);
+  if (!isRecovering) throw unrestored(folder);
+}
 
 /** Turns errors of SQLite and the file system into a message with a way out. */
 function toConfigError(error: unknown, folder: string): unknown {
@@ -182,12 +197,9 @@ async function openExclusively(
   const marker = runningFile(folder);
   try {
     requireUndamaged(folder);
-    const storage = await openFile(databaseFile(folder), { ...options, folder });
     // Of those who exclude others, only a server migrates.
-    if (options.migration && isBackup(databaseFile(folder))) {
-      await storage.close();
-      throw unrestored(folder);
-    }
+    requireRestored(folder, options.migration === undefined);
+    const storage = await openFile(databaseFile(folder), { ...options, folder });
     // It is there when the last server was killed.
     const integrity = existsSync(marker) ? createIntegrity(folder) : undefined;
     writeFileSync(marker, `${pid}\n`, { mode: 0o600 });

@@ -272,6 +272,25 @@ describe('recover', () => {
     expect(await refused('recover', ...data)).toContain('add --force');
   });
 
+  it('refuses a backup that was copied beside the log of a killed server, until it is restored', async () => {
+    const [folder, backup] = [newFolder(), join(newFolder(), 'backup.db')];
+    const [file, log] = [join(folder, 'market.db'), join(newFolder(), 'log')];
+    const serving = { folder, clock: createStillClock(), exclusive: true };
+    const storage = await openSqliteStorage(serving);
+    const data = ['--data', folder];
+    expect((await runInProcess(['backup', backup, ...data])).code).toBe(0);
+    await withOpenOrders(storeOn(storage));
+    copyFileSync(`${file}-wal`, log);
+    await storage.close();
+    copyFileSync(backup, file);
+    copyFileSync(log, `${file}-wal`);
+    const says = 'is a backup that was copied beside the log of another database';
+    await expect(openSqliteStorage(serving)).rejects.toThrow(says);
+    expect(await refused('recover', '--force', ...data)).toContain(says);
+    expect((await runInProcess(['restore', backup, '--force', ...data])).code).toBe(0);
+    await (await openSqliteStorage(serving)).close();
+  });
+
   it('settles those of a data folder that was copied, if it is told to and no server runs', async () => {
     const folder = newFolder();
     const clock = createStillClock();

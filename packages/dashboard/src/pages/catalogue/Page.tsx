@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, NumberInput, Select } from '@mantine/core';
 import type { HiddenListings } from '@mkt/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -9,19 +9,29 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListingCard } from '../../ui/ListingCard.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
-import { filterOf, readShown, type Shown, shownSort, SORTS, writeShown } from './filter.ts';
+import { SearchWords } from './SearchWords.tsx';
+import {
+  countText,
+  filterOf,
+  readShown,
+  type Shown,
+  shownSort,
+  SORTS,
+  writeShown,
+} from './filter.ts';
 import classes from './page.module.css';
 
 interface CatalogueFiltersProps {
   shown: Shown;
   onChange: (shown: Shown) => void;
+  onWords: (query: string) => void;
 }
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'JPY'];
 const DEFAULT_CURRENCY = 'USD';
 
 /** Words, category, price and currency, health, order; they are kept in the URL. */
-function CatalogueFilters({ shown, onChange }: CatalogueFiltersProps) {
+function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
   const categories = useQuery(categoriesQuery);
   const { category, currency, tag } = shown;
   const known = categories.data ?? [];
@@ -33,14 +43,7 @@ function CatalogueFilters({ shown, onChange }: CatalogueFiltersProps) {
   const currencies = currency === '' || CURRENCIES.includes(currency) ? [] : [currency];
   return (
     <search className={classes.filters}>
-      <TextInput
-        className={classes.words}
-        type="search"
-        aria-label="Search the catalogue"
-        placeholder="Search for what it does"
-        value={shown.query}
-        onChange={({ currentTarget }) => onChange({ ...shown, query: currentTarget.value })}
-      />
+      <SearchWords query={shown.query} onChange={onWords} />
       <Select
         aria-label="Category"
         placeholder="All categories"
@@ -159,11 +162,14 @@ export default function Catalogue() {
   const hits = useInfiniteQuery(catalogueQuery(filterOf(shown)));
   // Typing adds no history entries: "back" leads to the previous page, not to the previous letter.
   const show = (next: Shown) => setParams(writeShown(next), { replace: true });
+  // Other filters may have changed since the first letter.
+  const showWords = (words: string) =>
+    setParams((before) => writeShown({ ...readShown(before), query: words }), { replace: true });
   const listings = hits.data?.pages.flatMap(({ data }) => data);
   const hidden = hits.data?.pages[0]?.hidden;
   return (
     <Page title="Catalogue" intro="HTTP services that you can call, each priced per call.">
-      <CatalogueFilters shown={shown} onChange={show} />
+      <CatalogueFilters shown={shown} onChange={show} onWords={showWords} />
       {hits.isError && (
         <ErrorNotice
           what="The catalogue could not be loaded"
@@ -173,6 +179,9 @@ export default function Catalogue() {
       )}
       {hits.isPending && <PageSkeleton />}
       {hidden && <LeftOut hidden={hidden} />}
+      <p role="status" className={classes.count}>
+        {listings && listings.length > 0 && countText(listings.length, hits.hasNextPage)}
+      </p>
       {listings?.length === 0 && <NoHits isFiltered={query !== ''} onClear={() => setParams({})} />}
       {listings && listings.length > 0 && (
         <ul

@@ -24,6 +24,10 @@ const isSort = (sort: string | null): sort is NonNullable<Shown['sort']> =>
 export const shownSort = ({ sort, query }: Shown): NonNullable<Shown['sort']> =>
   sort ?? (query === '' ? 'newest' : 'relevance');
 
+/** `12 listings`; `24+ listings` while there are more. */
+export const countText = (count: number, hasMore: boolean): string =>
+  `${count}${hasMore ? '+' : ''} ${count === 1 && !hasMore ? 'listing' : 'listings'}`;
+
 export function readShown(params: URLSearchParams): Shown {
   const sort = params.get('sort');
   return {

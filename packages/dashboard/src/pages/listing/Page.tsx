@@ -5,60 +5,70 @@ import { Link, useParams, useSearchParams } from 'wouter';
 import { publishedListingQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FigureStrip } from '../../ui/FigureStrip.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { formatPrice, qualityText } from '../../ui/text.ts';
+import { formatPrice } from '../../ui/text.ts';
 import { TryIt } from './TryIt.tsx';
+import { Description } from './Description.tsx';
+import { HealthReport } from './HealthReport.tsx';
 import classes from './page.module.css';
-import { Api, Changes, HealthReport, Schemas } from './parts.tsx';
+import { Api } from './Api.tsx';
+import { Changes, Schemas } from './parts.tsx';
+import { figuresOf } from './words.ts';
 import { useInput } from './use-input.ts';
 
-/** What the listing does, what it costs, and whether it works. */
+/** What the listing does, and who sells it. */
 function ListingHead({ listing }: { listing: CatalogueListing }) {
-  const { slug, seller, description, price, health, quality, tags, listingState } = listing;
+  const { slug, seller, description, tags } = listing;
   return (
     <div className={classes.head}>
-      {description !== null && (
-        <p>
-          <VisibleText>{description}</VisibleText>
-        </p>
-      )}
+      {description !== null && <Description text={description} />}
       <p className={classes.line}>
+        <code>{slug}</code>
         <span>
-          by{' '}
+          sold by{' '}
           <Link href={`/sellers/${seller.id}`}>
             <VisibleText>{seller.name}</VisibleText>
           </Link>
         </span>
-        <code>{slug}</code>
         {tags?.map((tag) => (
-          <span key={tag} className={classes.tag}>
+          <Link
+            key={tag}
+            href={`/catalogue?${new URLSearchParams({ tag }).toString()}`}
+            className={classes.tag}
+          >
             <VisibleText>{tag}</VisibleText>
-          </span>
+          </Link>
         ))}
-      </p>
-      <p className={classes.line}>
-        <span className={classes.price}>
-          {formatPrice(price)} <small>per</small>{' '}
-          <small>
-            <VisibleText>{price.unit}</VisibleText>
-          </small>
-        </span>
-        {listingState !== 'published' && <StateBadge state={listingState} />}
-        <StateBadge state={health.status} />
-        {health.checkedAt !== null && (
-          <span>
-            checked <RelativeTime at={health.checkedAt} />
-          </span>
-        )}
-        {quality && <span>{qualityText(quality)}</span>}
       </p>
     </div>
   );
 }
+
+/** What a call costs, and whether it would work now. */
+const Offer = ({ listing: { price, listingState, health } }: { listing: CatalogueListing }) => (
+  <div className={classes.offer}>
+    <p className={classes.price}>
+      {formatPrice(price)}{' '}
+      <small>
+        per <VisibleText>{price.unit}</VisibleText>
+      </small>
+    </p>
+    <p className={classes.line}>
+      {listingState !== 'published' && <StateBadge state={listingState} />}
+      <StateBadge state={health.status} />
+      {health.checkedAt !== null && (
+        <span>
+          checked <RelativeTime at={health.checkedAt} />
+        </span>
+      )}
+    </p>
+  </div>
+);
 
 const TABS = [
   { value: 'try', label: 'Try it' },
@@ -75,7 +85,7 @@ export default function Listing() {
   const { slug } = useParams<{ slug: string }>();
   const [params, setParams] = useSearchParams();
   const { data: listing, error, refetch } = useQuery(publishedListingQuery(slug));
-  const input = useInput(listing, params.get('order'));
+  const input = useInput(slug, listing, params.get('order'));
   const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'try';
   if (error instanceof NotFoundError) {
     return (
@@ -112,7 +122,27 @@ export default function Listing() {
       { replace: true },
     );
   return (
-    <Page title={listing.title} above={catalogueLink} intro={<ListingHead listing={listing} />}>
+    <Page
+      title={listing.title}
+      above={
+        <>
+          {catalogueLink}
+          {listing.category !== null && (
+            <>
+              {' / '}
+              <Link
+                href={`/catalogue?${new URLSearchParams({ category: listing.category }).toString()}`}
+              >
+                <VisibleText>{listing.category}</VisibleText>
+              </Link>
+            </>
+          )}
+        </>
+      }
+      intro={<ListingHead listing={listing} />}
+      actions={<Offer listing={listing} />}
+    >
+      <FigureStrip label="How well it works" figures={figuresOf(listing)} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List aria-label="Listing" mb="md">
           {TABS.map(({ value, label }) => (

@@ -28,6 +28,7 @@ function charged({ orderState, price }: Order): string {
 
 const TICK_MS = 100;
 const SECOND_MS = 1_000;
+const PERCENT = 100;
 const MAX_CALL_SECONDS = LIMITS.sellerTimeoutMs / SECOND_MS;
 
 /** How long the call has been running, by the clock of this page: the server's clock may differ. */
@@ -41,11 +42,20 @@ function Elapsed({ isWaiting }: { isWaiting: boolean }) {
   const seconds = ((nowAt - openedAt) / SECOND_MS).toFixed(1);
   // Screen readers do not read a timer aloud at every step.
   return (
-    <p role="timer" className={classes.tryItLine}>
-      {isWaiting
-        ? `${seconds} s: other calls of this service come first.`
-        : `${seconds} s of at most ${MAX_CALL_SECONDS} s`}
-    </p>
+    <div className={classes.progress}>
+      <p role="timer">
+        {isWaiting
+          ? `${seconds} s: other calls of this service come first.`
+          : `${seconds} s of at most ${MAX_CALL_SECONDS} s`}
+      </p>
+      <div className={classes.track} aria-hidden="true">
+        {!isWaiting && (
+          <span
+            style={{ width: `${Math.min(Number(seconds) / MAX_CALL_SECONDS, 1) * PERCENT}%` }}
+          />
+        )}
+      </div>
+    </div>
   );
 }
 
@@ -121,6 +131,36 @@ function TryItResult({ orderId }: { orderId: string }) {
   );
 }
 
+const RUN_KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ ↵' : 'Ctrl ↵';
+
+interface RunButtonProps {
+  price: Order['price'];
+  isAgain: boolean;
+  isRunning: boolean;
+  canRun: boolean;
+  onRun: () => void;
+}
+
+const RunButton = ({ price, isAgain, isRunning, canRun, onRun }: RunButtonProps) => {
+  const verb = isAgain ? 'Run again' : 'Run';
+  return (
+    <Button
+      leftSection={<Icon name="run" />}
+      rightSection={
+        <kbd className={classes.keys} aria-hidden="true">
+          {RUN_KEYS}
+        </kbd>
+      }
+      aria-keyshortcuts="Control+Enter Meta+Enter"
+      loading={isRunning}
+      disabled={!canRun}
+      onClick={onRun}
+    >
+      {price.amount === 0 ? verb : `${verb} for ${formatMoney(price)}`}
+    </Button>
+  );
+};
+
 interface TryItProps {
   listing: CatalogueListing;
   input: Input;
@@ -160,22 +200,32 @@ export function TryIt({ listing, input }: TryItProps) {
   const schema = useMemo(() => inputSchema && JSON.stringify(inputSchema), [inputSchema]);
   const { problems, check, isChecking } = useInputProblems(schema, input.text);
   const order = useQuery({ ...orderQuery(orderId ?? ''), enabled: orderId !== undefined });
-  const isOpen = order.data !== undefined && !isSettled(order.data.orderState);
+  // An order that cannot be read may be open, but nobody should have to wait for it.
+  const isOpen = order.data ? !isSettled(order.data.orderState) : order.isLoading;
+  const isStarting = useRef(false);
   const isRunning = activate.isPending || isChecking || isOpen;
   const canRun = input.problem === undefined && !isUnreadable && listingState === 'published';
   useEffect(() => {
     if (refusals === 0) return;
-    editor.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    editor.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus();
   }, [refusals]);
   const run = async () => {
-    if (!canRun || isRunning || !session.data) return;
+    // A second click may come before this page shows the first.
+    if (!canRun || isRunning || isStarting.current || !session.data) return;
+    isStarting.current = true;
     if (!(await check())) {
+      isStarting.current = false;
       setRefusals((count) => count + 1);
       return;
     }
     activate.mutate(
       { listing: slug, input: input.text, price },
-      { onSuccess: ({ id }) => setOrderId(id) },
+      {
+        onSuccess: ({ id }) => setOrderId(id),
+        onSettled() {
+          isStarting.current = false;
+        },
+      },
     );
   };
   const runByKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
@@ -189,14 +239,13 @@ export function TryIt({ listing, input }: TryItProps) {
         foot={
           session.data ? (
             <>
-              <Button
-                leftSection={<Icon name="run" />}
-                loading={isRunning}
-                disabled={!canRun}
-                onClick={() => void run()}
-              >
-                {price.amount === 0 ? 'Run' : `Run for ${formatMoney(price)}`}
-              </Button>
+              <RunButton
+                price={price}
+                isAgain={order.data !== undefined && !isOpen}
+                isRunning={isRunning}
+                canRun={canRun}
+                onRun={() => void run()}
+              />
               <span className={classes.note} role="status">
                 {problems.length > 0
                   ? 'The input does not fit the schema yet: see what is marked.'

@@ -1,59 +1,17 @@
 import { Stack } from '@mantine/core';
-import type {
-  CatalogueHistoryEntry,
-  CatalogueListing,
-  CatalogueRunContract,
-  HealthProbe,
-} from '@mkt/client';
+import type { CatalogueHistoryEntry, CatalogueRunContract } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { publishedHealthQuery, publishedHistoryQuery } from '../../data/catalogue.ts';
+import { publishedHistoryQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
-import { Card, Fact, Facts } from '../../ui/Card.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { ErrorNotice, Places } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { formatDuration } from '../../ui/text.ts';
 import classes from './page.module.css';
-import { type Field, fieldsOf, snippetsOf } from './words.ts';
-
-interface ApiProps {
-  listing: CatalogueListing;
-  /** JSON text: the input of the form. */
-  input: string;
-}
-
-/** JSON on one line, for a command. What is not JSON yet stays as it was typed. */
-function oneLine(input: string): string {
-  // Between tokens only: JSON has no raw line feed or tab within a string.
-  return input.replaceAll(/[\n\r\t]+ */g, ' ').trim();
-}
-
-/** Programs that make this call. */
-export function Api({ listing: { slug, price }, input }: ApiProps) {
-  const parts = { baseUrl: location.origin, slug, input: oneLine(input), price };
-  return (
-    <Stack>
-      <p className={classes.apiNote}>
-        Each program makes the call with the input of “Try it”. Set <code>MKT_API_KEY</code> to one
-        of your API keys first.
-      </p>
-      {snippetsOf(parts).map(({ name, code }) => (
-        <Card key={name} title={name} aside={<CopyButton value={code} />} flush>
-          {/* Scrolls sideways, which the keyboard can do only with the focus. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <pre className={classes.code} tabIndex={0} role="group" aria-label={`${name} program`}>
-            <VisibleText>{code}</VisibleText>
-          </pre>
-        </Card>
-      ))}
-    </Stack>
-  );
-}
+import { type Field, fieldsOf } from './words.ts';
 
 const MEMBER_COLUMNS: readonly Column<Field>[] = [
   {
@@ -109,61 +67,6 @@ export const Schemas = ({ contract: { inputSchema, outputSchema } }: SchemasProp
     <Schema title="Result" schema={outputSchema} />
   </Stack>
 );
-
-const PROBE_COLUMNS: readonly Column<HealthProbe>[] = [
-  { head: 'Checked', cell: ({ checkedAt }) => <RelativeTime at={checkedAt} /> },
-  {
-    head: 'Outcome',
-    cell: ({ healthy }) => <StateBadge state={healthy ? 'healthy' : 'unhealthy'} />,
-    onPhone: 'only',
-  },
-  { head: 'Status', cell: ({ statusCode }) => statusCode ?? 'no response', width: '8rem' },
-  {
-    head: 'Latency',
-    cell: ({ latencyMs }) => formatDuration(latencyMs),
-    width: '8rem',
-    align: 'end',
-  },
-];
-
-/** How the service responded to the health checks of the last 7 days. */
-export function HealthReport({ slug }: { slug: string }) {
-  const { data: report, error, refetch } = useQuery(publishedHealthQuery(slug));
-  if (!report) {
-    return error ? (
-      <ErrorNotice
-        what="The health of this listing could not be loaded"
-        error={shownError(error)}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <PageSkeleton />
-    );
-  }
-  const { status, uptime24h, latencyMs, history } = report;
-  return (
-    <Stack>
-      <Card label="Health now">
-        <Facts>
-          <Fact name="State">
-            <StateBadge state={status} />
-          </Fact>
-          <Fact name="Uptime, 24 h">
-            {uptime24h === null ? null : `${(uptime24h * 100).toFixed(1)} %`}
-          </Fact>
-          <Fact name="Last latency">{latencyMs === null ? null : formatDuration(latencyMs)}</Fact>
-        </Facts>
-      </Card>
-      <DataTable
-        label="Health checks of the last 7 days"
-        columns={PROBE_COLUMNS}
-        rows={history}
-        rowKey={({ checkedAt }) => checkedAt}
-        empty={<p>No checks in the last 7 days.</p>}
-      />
-    </Stack>
-  );
-}
 
 const VERDICTS: Readonly<Record<CatalogueHistoryEntry['verdict'], string>> = {
   same: 'Nothing changes for callers.',

@@ -1,12 +1,12 @@
 import type { CatalogueListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { jsonProblem } from '../../form/form-data.ts';
+import { forgetInput, keepInput, keptInput } from '../../data/kept-input.ts';
 import { orderQuery } from '../../data/orders.ts';
 import { useSession } from '../../data/session.ts';
 import { drawingOf } from '../../form/drawing.ts';
+import { jsonProblem } from '../../form/form-data.ts';
 import { shownAs, type Shown, type View } from '../../form/input-view.ts';
-import { keptInput } from './kept-input.ts';
 import { firstInput } from './words.ts';
 
 export interface Input {
@@ -24,31 +24,32 @@ export interface Input {
 }
 
 /**
- * The input that the parts of the page share: what was typed before signing in, that of an order to run
- * again, or an example.
+ * The input that the parts of the page share: that of an order to run again, what a visitor typed before
+ * signing in, or an example.
  */
-export function useInput(listing: CatalogueListing | undefined, orderId: string | null): Input {
-  const [typed, setTyped] = useState<string>();
+export function useInput(
+  slug: string,
+  listing: CatalogueListing | undefined,
+  orderId: string | null,
+): Input {
+  const session = useSession();
+  const [typed, setTyped] = useState(() => (orderId === null ? keptInput(slug) : undefined));
+  const isSignedIn = Boolean(session.data);
+  const isVisitor = session.data === null;
+  useEffect(() => {
+    if (isSignedIn) forgetInput(slug);
+  }, [isSignedIn, slug]);
   const [chosen, setView] = useState<View>();
   const order = useQuery({ ...orderQuery(orderId ?? ''), enabled: orderId !== null });
   const again = order.data?.requestBodyText;
   const contract = listing?.runContract;
-  const slug = listing?.slug;
-  const person = useSession().data;
-  const kept = useMemo(
-    () => (slug === undefined || orderId !== null ? undefined : keptInput.get(slug)),
-    [slug, orderId],
-  );
-  useEffect(() => {
-    if (person && slug !== undefined) keptInput.drop(slug);
-  }, [person, slug]);
-  const change = (next: string) => {
-    setTyped(next);
-    if (person === null && slug !== undefined) keptInput.set(slug, next);
-  };
-  const text = typed ?? kept ?? again ?? (contract ? firstInput(contract) : '');
+  const text = typed ?? again ?? (contract ? firstInput(contract) : '');
   const drawing = useMemo(() => drawingOf(contract?.inputSchema), [contract]);
   const shown = useMemo(() => shownAs(drawing, text), [drawing, text]);
+  const fill = (next: string) => {
+    setTyped(next);
+    if (isVisitor) keepInput(slug, next);
+  };
   return {
     text,
     problem: jsonProblem(text),
@@ -57,8 +58,8 @@ export function useInput(listing: CatalogueListing | undefined, orderId: string 
     setView,
     type(next) {
       setView('json');
-      change(next);
+      fill(next);
     },
-    fill: change,
+    fill,
   };
 }

@@ -1,7 +1,8 @@
-import type { CatalogueRunContract } from '@mkt/client';
+import type { CatalogueListing, CatalogueRunContract } from '@mkt/client';
 import { isObject, printableJson } from '@mkt/protocol';
 import { curlCommand, shellQuoted } from '../../data/curl-command.ts';
 import { formDataOf, jsonOf } from '../../form/form-data.ts';
+import { formatDuration, successText } from '../../ui/text.ts';
 
 const EMPTY: Readonly<Record<string, unknown>> = {
   string: '',
@@ -104,6 +105,60 @@ export const snippetsOf = (parts: SnippetParts): readonly Snippet[] => [
   { name: 'Python', code: python(parts) },
   { name: 'CLI', code: cli(parts) },
 ];
+
+interface CodePart {
+  /** Where in the program it begins. */
+  at: number;
+  kind?: 'string' | 'comment' | 'number' | 'word';
+  text: string;
+}
+
+const TOKENS =
+  /(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<comment>(?<!:)\/\/[^\n]*)|(?<word>\b(?:import|from|const|await|with|as|print)\b)|(?<number>\b\d+(?:\.\d+)?\b)/g;
+
+/** A program in parts that have colours. */
+export function codeParts(code: string): CodePart[] {
+  const parts: CodePart[] = [];
+  let end = 0;
+  for (const { 0: text, index, groups } of code.matchAll(TOKENS)) {
+    if (index > end) parts.push({ at: end, text: code.slice(end, index) });
+    const kinds = ['string', 'comment', 'word', 'number'] as const;
+    const kind = kinds.find((each) => groups?.[each] !== undefined);
+    parts.push(kind ? { at: index, kind, text } : { at: index, text });
+    end = index + text.length;
+  }
+  return [...parts, { at: end, text: code.slice(end) }];
+}
+
+interface Figure {
+  name: string;
+  value: string;
+  /** Why there is none. */
+  note?: string | undefined;
+}
+
+const COUNT = new Intl.NumberFormat('en-US');
+const NONE = '–';
+const TOO_FEW = 'Shown from 20 calls on';
+
+/** How calls of a listing ended, and whether it was there. */
+export function figuresOf({ quality, health }: CatalogueListing): readonly Figure[] {
+  const durationOf = (ms: number | null | undefined) =>
+    typeof ms === 'number' ? formatDuration(ms) : NONE;
+  const note = quality ? undefined : TOO_FEW;
+  const { uptime24h } = health;
+  return [
+    { name: 'Succeeded, 7 d', value: quality ? successText(quality) : NONE, note },
+    { name: 'Latency p50', value: durationOf(quality?.p50Ms), note },
+    { name: 'Latency p95', value: durationOf(quality?.p95Ms), note },
+    { name: 'Calls, 7 d', value: quality ? COUNT.format(quality.calls) : 'fewer than 20' },
+    {
+      name: 'Uptime, 24 h',
+      value: uptime24h === null ? NONE : successText({ successRate: uptime24h }),
+      note: uptime24h === null ? 'No health checks yet' : undefined,
+    },
+  ];
+}
 
 /** A member of an object as a table shows it. */
 export interface Field {

@@ -105,7 +105,10 @@ const WITHOUT_CHECKS: Readonly<Partial<Record<OwnListing['status'], string>>> = 
 
 /** Why the listing is not public, or what buyers ran into. */
 function Warnings({ listing }: { listing: OwnListing }) {
-  const { status, reviewRejectionReason: reason, slowInputs } = listing;
+  const { status, reviewRejectionReason: reason, reviewChecks, slowInputs } = listing;
+  const isToldBelow = reviewChecks.some(
+    ({ level, outcome }) => level === 'required' && outcome === 'failed',
+  );
   return (
     <>
       {reason !== null && (
@@ -118,7 +121,11 @@ function Warnings({ listing }: { listing: OwnListing }) {
           }
         >
           <p>
-            <VisibleText>{reason}</VisibleText>
+            {status === 'flagged' && isToldBelow ? (
+              'Buyers cannot see it. Fix what failed below, then submit it again.'
+            ) : (
+              <VisibleText>{reason}</VisibleText>
+            )}
           </p>
         </Notice>
       )}

@@ -202,6 +202,7 @@ function ListingList() {
             onChange={({ currentTarget }) => set('q', currentTarget.value)}
           />
           <Select
+            className={classes.state}
             aria-label="State"
             size="xs"
             data={STATES}

@@ -1,11 +1,16 @@
-import type { OrderStats, OwnListing, SalesStats } from '@mkt/client';
+import type { ListingStats, OrderStats, OwnListing, SalesStats } from '@mkt/client';
 import { FAILURE_KINDS } from '@mkt/protocol';
-import { COUNT, failuresInWords } from '../../data/stats-words.ts';
+import {
+  comparedInWords,
+  COUNT,
+  failuresInWords,
+  type StatsRange,
+} from '../../data/stats-words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import { formatDuration } from '../../ui/text.ts';
 
 /** Something that its reader should do something about. */
-interface AttentionItem {
+export interface AttentionItem {
   id: string;
   tone: 'bad' | 'warn';
   icon: IconName;
@@ -21,6 +26,14 @@ const MIN_FAILED = 3;
 const FAILED_SHARE = 0.1;
 const RECENT_HOURS = 2;
 
+/** A reason as a sentence: `reachability: expected 200` has neither a capital nor a full stop. */
+function asSentence(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '') return '';
+  const isEnded = /[.!?]$/.test(trimmed);
+  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${isEnded ? '' : '.'}`;
+}
+
 function ofListing({
   id,
   slug,
@@ -29,7 +42,7 @@ function ofListing({
   reviewRejectionReason,
 }: OwnListing): AttentionItem[] {
   const about = { id, listing: slug, action: { label: 'Open it', href: `/selling/${id}` } };
-  const reason = reviewRejectionReason ?? '';
+  const reason = asSentence(reviewRejectionReason ?? '');
   if (status === 'flagged') {
     return [
       {
@@ -116,14 +129,48 @@ const HOUR = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   timeZone: 'UTC',
 });
+const HOUR_MS = 3_600_000;
+const WEEKDAY = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** `14:00` for an hour, `22 Nov` for a day, both of UTC. */
 export const startInWords = (start: string, by: SalesStats['by']): string =>
   (by === 'day' ? DAY : HOUR).format(Date.parse(start));
 
+/** The place that is read: `22 Nov, 14:00 to 15:00 UTC` for an hour, `Sun 22 Nov, UTC` for a day. */
+export function placeInWords(start: string, by: SalesStats['by']): string {
+  const atMs = Date.parse(start);
+  if (by === 'day') return `${WEEKDAY.format(atMs)}, UTC`;
+  return `${DAY.format(atMs)}, ${HOUR.format(atMs)} to ${HOUR.format(atMs + HOUR_MS)} UTC`;
+}
+
+interface Calls {
+  calls: number;
+  completed: number;
+  failed: number;
+  /** Of calls that were sold. */
+  p50Ms?: number | null;
+  p95Ms?: number | null;
+}
+
+/** What was sold or bought, per hour or day. */
+export interface Traffic {
+  by: SalesStats['by'];
+  totals: Calls;
+  data: readonly (Calls & { start: string })[];
+}
+
 /** A chart of calls in words, for screen readers. */
-export function callsInWords({ by, totals, data }: SalesStats): string {
+export function callsInWords(
+  { by, totals, data }: Traffic,
+  before: Traffic | undefined,
+  range: StatsRange,
+): string {
   const most = data.toSorted((a, b) => b.calls - a.calls)[0];
   const worst = data.toSorted((a, b) => b.failed - a.failed)[0];
   const parts = [
@@ -137,18 +184,56 @@ export function callsInWords({ by, totals, data }: SalesStats): string {
       `Failures peak at ${COUNT.format(worst.failed)} at ${startInWords(worst.start, by)}.`,
     );
   }
+  if (before) parts.push(comparedInWords(totals.calls, before.totals.calls, range));
   return parts.join(' ');
 }
 
-function rangeOf(values: readonly (number | null)[]): string {
-  const known = values.filter((value) => value !== null);
+function rangeOf(values: readonly (number | null | undefined)[]): string {
+  const known = values.filter((value) => typeof value === 'number');
   if (known.length === 0) return 'unknown';
   const [least, most] = [Math.min(...known), Math.max(...known)].map(formatDuration);
   return least === most ? `${least}` : `between ${least} and ${most}`;
 }
 
-/** A chart of latency in words, for screen readers. */
-export const latencyInWords = ({ by, data }: SalesStats): string =>
-  `Latency per ${by}: p50 ${rangeOf(data.map(({ p50Ms }) => p50Ms))}, p95 ${rangeOf(
+/** A chart of durations in words, for screen readers. */
+export const durationInWords = ({ by, data }: Pick<Traffic, 'by' | 'data'>): string =>
+  `Duration per ${by}: p50 ${rangeOf(data.map(({ p50Ms }) => p50Ms))}, p95 ${rangeOf(
     data.map(({ p95Ms }) => p95Ms),
   )}.`;
+
+/** Published listings: unhealthy ones first, then those that were up the least, then those without a check. */
+export function byHealth(listings: readonly OwnListing[]): OwnListing[] {
+  const rankOf = ({ health: { status, uptime24h } }: OwnListing) =>
+    (status === 'unhealthy' ? -2 : 0) + (uptime24h ?? 2);
+  return listings
+    .filter(({ status }) => status === 'published')
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || a.slug.localeCompare(b.slug));
+}
+
+interface RevenueRow {
+  listingId: string;
+  /** `null` if the listing no longer exists. */
+  slug: string | null;
+  calls: number;
+  money: OrderStats['totals']['spend'][number];
+  /** Of the highest revenue in the same currency, 0 to 1; `null` if there is no other to compare. */
+  share: number | null;
+}
+
+/** What listings earned, the highest first within each currency: currencies are never compared. */
+export function revenueRows(listings: ListingStats['data']): RevenueRow[] {
+  const rows = listings.flatMap(({ listingId, slug, calls, revenue }) =>
+    revenue.map((money) => ({ listingId, slug, calls, money })),
+  );
+  const byCurrency = Map.groupBy(
+    rows.filter(({ money }) => money.amount > 0),
+    ({ money }) => money.currency,
+  );
+  const groups = [...byCurrency.values()].toSorted((a, b) => b.length - a.length);
+  return groups.flatMap((group) => {
+    const most = Math.max(...group.map(({ money }) => money.amount));
+    return group
+      .toSorted((a, b) => b.money.amount - a.money.amount)
+      .map((row) => ({ ...row, share: group.length === 1 ? null : row.money.amount / most }));
+  });
+}

@@ -32,7 +32,7 @@ function Failures({ failures }: { failures: FailureCounts }) {
     <Card title="Failures by kind" aside="not charged">
       <Facts>
         {kinds.map(({ kind, count, words }) => (
-          <Fact key={kind} name={COUNT.format(count)}>
+          <Fact key={kind} name={`${COUNT.format(count)} ${count === 1 ? 'call' : 'calls'}`}>
             {words}
           </Fact>
         ))}

@@ -1,17 +1,19 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, NativeSelect, Stack } from '@mantine/core';
 import { NotFoundError, type SellerProfile } from '@mkt/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'wouter';
+import { Link, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import { sellerQuery } from '../../data/sellers.ts';
 import { Fact, Facts } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FigureStrip } from '../../ui/FigureStrip.tsx';
 import { ListingCard } from '../../ui/ListingCard.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
+import { figuresOf, isSellerSort, SORTS, sorted } from './words.ts';
 
 const isHttps = (href: string) => URL.canParse(href) && new URL(href).protocol === 'https:';
 
@@ -51,6 +53,7 @@ const catalogueLink = <Link href="/catalogue">Catalogue</Link>;
 /** A seller as buyers see it: who it is, and what it sells. */
 export default function Seller() {
   const { id } = useParams<{ id: string }>();
+  const [params, setParams] = useSearchParams();
   const seller = useInfiniteQuery(sellerQuery(id));
   const { error } = seller;
   const [profile] = seller.data?.pages ?? [];
@@ -79,6 +82,10 @@ export default function Seller() {
     );
   }
   const listings = seller.data?.pages.flatMap(({ listings: { data } }) => data) ?? [];
+  const asked = params.get('sort');
+  const sort = isSellerSort(asked) ? asked : 'used';
+  // Of some of them, figures and an order would mislead.
+  const areAll = !seller.hasNextPage;
   return (
     <Page title={profile.name} above={catalogueLink} intro={<ProfileFacts profile={profile} />}>
       {listings.length === 0 ? (
@@ -87,8 +94,20 @@ export default function Seller() {
         </EmptyState>
       ) : (
         <Stack>
+          {areAll && <FigureStrip label="The seller in figures" figures={figuresOf(listings)} />}
+          {areAll && listings.length > 1 && (
+            <NativeSelect
+              className={classes.sort}
+              aria-label="Order"
+              data={SORTS}
+              value={sort}
+              onChange={({ currentTarget }) =>
+                setParams({ sort: currentTarget.value }, { replace: true })
+              }
+            />
+          )}
           <ul className={classes.hits} aria-label="Listings">
-            {listings.map((listing) => (
+            {(areAll ? sorted(listings, sort) : listings).map((listing) => (
               <ListingCard key={listing.id} listing={listing} />
             ))}
           </ul>

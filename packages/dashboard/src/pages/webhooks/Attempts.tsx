@@ -12,23 +12,34 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { DeliveryDialog } from './Delivery.tsx';
+import { DeliveryDialog, useUpcoming } from './Delivery.tsx';
 import classes from './page.module.css';
 import { messageOf, resultText } from './words.ts';
 
 const idOf = ({ id }: WebhookAttempt) => id;
 const stateOf = ({ error }: WebhookAttempt) => (error === null ? 'succeeded' : 'failed');
 
+const Result = (attempt: WebhookAttempt) => (
+  <span className={classes.result}>
+    <StateBadge state={stateOf(attempt)} />
+    <VisibleText>{resultText(attempt)}</VisibleText>
+  </span>
+);
+
+function NextAttempt({ at }: { at: string | null }) {
+  const upcoming = useUpcoming(at);
+  return upcoming && <RelativeTime at={upcoming} />;
+}
+
 const columnsOf = (link: Column<WebhookAttempt>['cell']): readonly Column<WebhookAttempt>[] => [
-  { head: 'Time', width: '7.5rem', cell: ({ at }) => <RelativeTime at={at} /> },
-  { head: 'Message', width: '9rem', cell: link },
-  { head: 'Result', width: '7.5rem', cell: (row) => <StateBadge state={stateOf(row)} /> },
-  { head: 'Response', cell: (row) => <VisibleText>{resultText(row)}</VisibleText> },
-  { head: 'Took', width: '6rem', align: 'end', cell: (row) => formatDuration(row.durationMs) },
+  { head: 'Time', width: '5.5rem', cell: ({ at }) => <RelativeTime at={at} /> },
+  { head: 'Message', width: 'minmax(0, 1fr)', cell: link },
+  { head: 'Result', width: 'minmax(0, 2fr)', cell: Result },
+  { head: 'Took', width: '5rem', align: 'end', cell: (row) => formatDuration(row.durationMs) },
   {
     head: 'Next attempt',
-    width: '8rem',
-    cell: ({ nextAttemptAt }) => nextAttemptAt && <RelativeTime at={nextAttemptAt} />,
+    width: '6.5rem',
+    cell: ({ nextAttemptAt }) => <NextAttempt at={nextAttemptAt} />,
   },
 ];
 

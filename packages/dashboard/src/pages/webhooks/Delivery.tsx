@@ -10,12 +10,20 @@ import { Icon } from '../../ui/Icon.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
 import { resultText } from './words.ts';
+
+const SECOND_MS = 1_000;
+
+/** When something is sent again; undefined once that time has passed. */
+export function useUpcoming(at: string | null): string | undefined {
+  const nowMs = useNow(SECOND_MS);
+  return at !== null && nowMs < Date.parse(at) ? at : undefined;
+}
 
 function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
   const { error, at, durationMs, response } = attempt;
@@ -42,6 +50,7 @@ const parsed = (body: string): unknown => JSON.parse(body);
 function Shown({ delivery }: { delivery: DeliveryRecord }) {
   const { id, type, orderId, headers, body, nextAttemptAt, attempts } = delivery;
   const sendAgain = useSendAgain(id);
+  const upcoming = useUpcoming(nextAttemptAt);
   return (
     <div className={classes.delivery}>
       <Facts>
@@ -51,7 +60,7 @@ function Shown({ delivery }: { delivery: DeliveryRecord }) {
         <Fact name="Order">
           {orderId && <Link href={`/orders/${orderId}`}>Open the order</Link>}
         </Fact>
-        <Fact name="Next attempt">{nextAttemptAt && <RelativeTime at={nextAttemptAt} />}</Fact>
+        <Fact name="Next attempt">{upcoming && <RelativeTime at={upcoming} />}</Fact>
       </Facts>
       {type !== 'webhook.challenge' && body !== null && (
         <div>
@@ -85,9 +94,9 @@ function Shown({ delivery }: { delivery: DeliveryRecord }) {
           ))}
         </ol>
       </section>
-      <section>
+      <section className={classes.sent}>
         <h3>What was sent</h3>
-        <pre className={classes.code} tabIndex={0} role="region" aria-label="Headers">
+        <pre className={classes.wrapped} tabIndex={0} role="region" aria-label="Headers">
           {Object.entries(headers)
             .map(([name, value]) => `${name}: ${value}`)
             .join('\n')}

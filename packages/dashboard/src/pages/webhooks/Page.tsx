@@ -43,11 +43,19 @@ function Last({ lastAttempt }: Webhook) {
 }
 
 const COLUMNS: readonly Column<Webhook>[] = [
-  { head: 'URL', cell: link },
+  {
+    head: 'URL',
+    width: 'minmax(0, 2fr)',
+    cell: (webhook) => (
+      <>
+        {link(webhook)}
+        <span className={classes.receives}>{receives(webhook)}</span>
+      </>
+    ),
+  },
   { head: 'State', width: '8.5rem', cell: State },
-  { head: 'Receives', width: '10rem', cell: receives },
-  { head: 'Last attempt', width: '15rem', cell: Last },
-  { head: 'Last 20', width: '9.5rem', cell: successText },
+  { head: 'Last attempt', width: 'minmax(0, 1.5fr)', cell: Last },
+  { head: 'Succeeded', width: '6rem', cell: successText },
 ];
 
 const INTRO = 'A signed request to your server whenever one of your orders settles.';
@@ -103,8 +111,8 @@ function WebhookList({ onCreated }: WebhookListProps) {
               <PhoneEntry
                 title={link(webhook)}
                 end={State(webhook)}
-                state={<span>{successText(webhook)}</span>}
-                stateEnd={null}
+                state={<span>{receives(webhook)}</span>}
+                stateEnd={webhook.lastAttempt && `${successText(webhook)} succeeded`}
                 note={Last(webhook)}
               />
             )}

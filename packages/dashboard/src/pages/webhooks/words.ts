@@ -25,20 +25,20 @@ export function receives({ filter: { orderState, listingId, keyId } }: Webhook):
   return `${orders}${listing}${key}`;
 }
 
-/** `18 of 20 succeeded`. */
+/** How many of the newest attempts succeeded, as in `18 of 20`; empty if nothing was sent. */
 export function successText({ recentAttempts: { succeeded, failed } }: Webhook): string {
   const all = succeeded + failed;
-  if (all === 0) return 'Nothing sent';
-  return `${succeeded} of ${all} succeeded`;
+  if (all === 0) return '';
+  return `${succeeded} of ${all}`;
 }
 
 const COUNTED = 100;
 
-/** `3 deliveries waiting`; undefined without any. The server counts up to 100. */
+/** `3 deliveries`; undefined without any. The server counts up to 100. */
 export function waitingText({ waiting }: Webhook): string | undefined {
   if (waiting === 0) return undefined;
-  if (waiting >= COUNTED) return `${COUNTED} or more deliveries waiting`;
-  return waiting === 1 ? '1 delivery waiting' : `${waiting} deliveries waiting`;
+  if (waiting >= COUNTED) return `${COUNTED} or more deliveries`;
+  return waiting === 1 ? '1 delivery' : `${waiting} deliveries`;
 }
 
 const MESSAGES = {

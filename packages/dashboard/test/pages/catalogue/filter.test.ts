@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterOf, readShown, writeShown } from '../../../src/pages/catalogue/filter.ts';
+import { countText, filterOf, readShown, writeShown } from '../../../src/pages/catalogue/filter.ts';
 
 const addressOf = (address: string) => readShown(new URLSearchParams(address));
 
@@ -35,4 +35,10 @@ describe('the filters of the catalogue', () => {
   it('ignore an order that the API does not have', () => {
     expect(addressOf('sort=random').sort).toBeUndefined();
   });
+});
+
+it('hits are counted as far as they are known', () => {
+  expect(countText(1, false)).toBe('1 listing');
+  expect(countText(12, false)).toBe('12 listings');
+  expect(countText(24, true)).toBe('24+ listings');
 });

@@ -1,7 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { transformWithOxc } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, firstInput, snippetsOf } from '../../../src/pages/listing/words.ts';
+import {
+  codeParts,
+  fieldsOf,
+  figuresOf,
+  firstInput,
+  snippetsOf,
+} from '../../../src/pages/listing/words.ts';
 
 const firstOf = (contract: object): unknown =>
   JSON.parse(firstInput({ method: 'POST', ...contract }));
@@ -90,4 +96,56 @@ it('the limits of a field are the same in draft-04 and later', () => {
   for (const n of [old, later]) {
     expect(fieldsOf({ properties: { n } })).toMatchObject([{ limits: 'more than 1; at most 9' }]);
   }
+});
+
+describe('the colours of a program', () => {
+  const code = "await run('a \\' b', 1.5); // see https://example.com";
+
+  it('change nothing of it', () => {
+    expect(
+      codeParts(code)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(code);
+  });
+
+  it('are those of strings, numbers, words and comments', () => {
+    const kinds = codeParts(code).flatMap(({ kind, text }) => (kind ? [[kind, text]] : []));
+    expect(kinds).toEqual([
+      ['word', 'await'],
+      ['string', "'a \\' b'"],
+      ['number', '1.5'],
+      ['comment', '// see https://example.com'],
+    ]);
+    expect(codeParts('curl https://a.example/b')).toEqual([
+      { at: 0, text: 'curl https://a.example/b' },
+    ]);
+  });
+});
+
+describe('the figures of a listing', () => {
+  const health = { status: 'healthy', checkedAt: null, latencyMs: 5, uptime24h: 0.9999 };
+  const valuesOf = (listing: object) =>
+    figuresOf(listing as Parameters<typeof figuresOf>[0]).map(({ value }) => value);
+
+  it('say how its calls ended and whether it was there', () => {
+    const quality = { successRate: 0.994, p50Ms: 180, p95Ms: 412, calls: 12_480, refused: 0 };
+    expect(valuesOf({ quality, health })).toEqual([
+      '99.4 %',
+      '180 ms',
+      '412 ms',
+      '12,480',
+      '99.9 %',
+    ]);
+  });
+
+  it('are not made up from few calls', () => {
+    expect(valuesOf({ quality: null, health: { ...health, uptime24h: null } })).toEqual([
+      '–',
+      '–',
+      '–',
+      'fewer than 20',
+      '–',
+    ]);
+  });
 });

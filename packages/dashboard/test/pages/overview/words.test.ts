@@ -1,7 +1,14 @@
-import type { OrderStats, OwnListing, SalesStats } from '@mkt/client';
+import type { ListingStats, OrderStats, OwnListing, SalesStats } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import { changeInWords, growthInWords, shareInWords } from '../../../src/data/stats-words.ts';
-import { attentionItems, callsInWords, latencyInWords } from '../../../src/pages/overview/words.ts';
+import {
+  attentionItems,
+  byHealth,
+  callsInWords,
+  durationInWords,
+  placeInWords,
+  revenueRows,
+} from '../../../src/pages/overview/words.ts';
 
 const listing = (slug: string, parts: object) =>
   ({
@@ -71,13 +78,67 @@ const STATS = {
 
 describe('what a chart shows', () => {
   it('is described with its numbers', () => {
-    expect(callsInWords(STATS)).toBe(
+    expect(callsInWords(STATS, undefined, '24h')).toBe(
       'Calls per hour: 1,110 in all, 90 failed. Highest 870 at 19:00. Failures peak at 84 at 19:00.',
     );
-    expect(latencyInWords(STATS)).toBe(
-      'Latency per hour: p50 between 144 ms and 214 ms, p95 between 330 ms and 780 ms.',
+    expect(durationInWords(STATS)).toBe(
+      'Duration per hour: p50 between 144 ms and 214 ms, p95 between 330 ms and 780 ms.',
     );
   });
+});
+
+describe('a place of a chart', () => {
+  it('is an hour or a day of UTC', () => {
+    expect(placeInWords('2026-11-22T23:00:00Z', 'hour')).toBe('22 Nov, 23:00 to 00:00 UTC');
+    expect(placeInWords('2026-11-22T00:00:00Z', 'day')).toBe('Sun 22 Nov, UTC');
+  });
+});
+
+it('health lists unhealthy listings first, then those that were up the least', () => {
+  const health = (status: string, uptime24h: number | null) => ({ health: { status, uptime24h } });
+  const listings = [
+    listing('fine', health('healthy', 1)),
+    listing('unchecked', health('not_configured', null)),
+    listing('shaky', health('healthy', 0.9)),
+    listing('down', health('unhealthy', 0.99)),
+    listing('draft', { status: 'draft', ...health('unhealthy', 0) }),
+  ];
+  expect(byHealth(listings).map(({ slug }) => slug)).toEqual([
+    'down',
+    'shaky',
+    'fine',
+    'unchecked',
+  ]);
+});
+
+it('revenue is compared within its currency only', () => {
+  const sold = (slug: string, amount: number, currency: string) => ({
+    listingId: slug,
+    slug,
+    calls: 1,
+    revenue: [{ amount, currency }],
+  });
+  const rows = revenueRows([
+    sold('vat', 38.2, 'EUR'),
+    sold('rates', 50, 'USD'),
+    sold('text', 200, 'USD'),
+    sold('free', 0, 'USD'),
+  ] as ListingStats['data']);
+  expect(rows.map(({ slug, share }) => [slug, share])).toEqual([
+    ['text', 1],
+    ['rates', 0.25],
+    ['vat', null],
+  ]);
+});
+
+it('a reason of the review is shown as a sentence', () => {
+  const flagged = {
+    status: 'flagged',
+    reviewRejectionReason: 'reachability: HEAD /run returned 404',
+  };
+  expect(attentionItems([listing('geo', flagged)], undefined, undefined)[0]?.detail).toBe(
+    'Reachability: HEAD /run returned 404. Buyers cannot see the listing.',
+  );
 });
 
 describe('a figure', () => {
@@ -85,6 +146,10 @@ describe('a figure', () => {
     expect(growthInWords(106, 100, '24h')).toBe('+6 % on the day before');
     expect(growthInWords(5, 0, '7d')).toBe('none the 7 days before');
     expect(changeInWords(-0.94, 'points', '24h')).toBe('−0.9 points on the day before');
+    expect(growthInWords(2_113, 100, '24h')).toBe('21 times the day before');
+    expect(growthInWords(100, 100, '24h')).toBe('same as the day before');
+    expect(changeInWords(0.2, 'ms', '24h')).toBe('same as the day before');
+    expect(changeInWords(-1_200, 'ms', '7d')).toBe('−1.20 s on the 7 days before');
     expect(changeInWords(null, 'ms', '24h')).toBe('');
   });
 

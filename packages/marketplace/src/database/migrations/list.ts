@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dialect, Statement } from '../operation.ts';
-import { start } from './0001-tables.ts';
+import { START_ON_POSTGRES } from './0001-postgres.ts';
+import { START_ON_SQLITE } from './0001-sqlite.ts';
 
 /**
  * Statements that take an instant, however much is stored: new tables, columns and triggers, or dropping
@@ -55,7 +56,12 @@ export interface Migration {
   steps: readonly Step[];
 }
 
-/** In the order in which they are applied. A released migration never changes. */
+function* start({ name }: Dialect): Generator<Statement> {
+  const text = name === 'sqlite' ? START_ON_SQLITE : START_ON_POSTGRES;
+  for (const statement of text.split(/;\n\n/)) yield { sql: statement, parameters: [] };
+}
+
+/** In the order in which they are applied. A migration that databases were made with never changes. */
 export const MIGRATIONS: readonly Migration[] = [
   {
     name: '0001-start',

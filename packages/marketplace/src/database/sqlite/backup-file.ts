@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { structureProblems } from './connection.ts';
 
@@ -39,14 +39,24 @@ export function readBackup(file: string): BackupContents | undefined {
  * was put in the place of the database by hand is noticed.
  */
 const MARK = 'user_version';
+/** Where the header has it: 4 bytes, big-endian (https://sqlite.org/fileformat.html#the_database_header). */
+const MARK_AT = 60;
 
-/** Whether a file is a backup whose open orders have not been settled. */
+/**
+ * Whether a file is a backup whose open orders have not been settled. The header is read without SQLite,
+ * which would first apply a log that lies beside the file, whichever database that belongs to. Reading it
+ * releases this process' locks on the file: only before a connection is open.
+ */
 export function isBackup(file: string): boolean {
-  const database = new Database(file, { readonly: true, fileMustExist: true });
+  const header = Buffer.alloc(MARK_AT + 4);
+  const descriptor = openSync(file, 'r');
   try {
-    return database.pragma(MARK, { simple: true }) === 1;
+    return (
+      readSync(descriptor, header, 0, header.length, 0) === header.length &&
+      header.readUInt32BE(MARK_AT) === 1
+    );
   } finally {
-    database.close();
+    closeSync(descriptor);
   }
 }
 

@@ -203,7 +203,7 @@ describe('a cached lookup', () => {
       .filter(({ sql }) => sql.includes('INTO change'))
       .map(({ name, sql }) => `${/AFTER (\w+) ON/i.exec(sql)?.[1]} of ${name}`);
     for (const table of tables) {
-      for (const event of ['insert', 'update', 'delete']) {
+      for (const event of ['INSERT', 'UPDATE', 'DELETE']) {
         expect(listed).toContain(`${event} of ${table}`);
       }
     }

@@ -1,0 +1,68 @@
+const counted = (count: string, noun: string) => `${count} ${noun}${count === '1' ? '' : 's'}`;
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'yes or no',
+  array: 'a list',
+  object: 'an object',
+  null: 'nothing',
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: 'A date, such as 2026-11-26',
+  time: 'A time, such as 14:30:00Z',
+  'date-time': 'A date and time, such as 2026-11-26T14:30:00Z',
+  email: 'An e-mail address, such as ann@example.com',
+  uri: 'A whole address, such as https://example.com',
+};
+
+const BOUNDS: Readonly<Record<string, string>> = {
+  '<=': 'At most',
+  '>=': 'At least',
+  '<': 'Less than',
+  '>': 'More than',
+};
+
+const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+type Rule = readonly [RegExp, (...parts: string[]) => string];
+
+const typeWords = (types: string): string =>
+  sentenceCase(
+    types
+      .split(' or ')
+      .map((type) => TYPES[type] ?? type)
+      .join(' or '),
+  );
+
+/** What the engine says of a value, and how a person is told beside the field. */
+const RULES: readonly Rule[] = [
+  [/^is required$/, () => 'Required'],
+  [/^must be (<=|>=|<|>) (.+)$/, (sign = '', limit = '') => `${BOUNDS[sign]} ${limit}`],
+  [
+    /^must not have (more|fewer) than (\d+) (item|character)s?$/,
+    (than, limit = '', noun = '') =>
+      `${than === 'more' ? 'At most' : 'At least'} ${counted(limit, noun)}`,
+  ],
+  [/^must not have the same item twice$/, () => 'Each item only once'],
+  [/^must be a multiple of (.+)$/, (of) => `A multiple of ${of}`],
+  [/^must match format "(.+)"$/, (format = '') => FORMATS[format] ?? `In the format “${format}”`],
+  [/^must match pattern "(.+)"$/s, (pattern) => `In the form of the pattern ${pattern}`],
+  [/^must be one of (.+)$/s, (values) => `One of ${values}`],
+  [/^is not a known field$/, () => 'Not a member of this input'],
+  [
+    /^must be ((?:string|number|integer|boolean|array|object|null)(?: or [a-z]+)*)$/,
+    (types = '') => typeWords(types),
+  ],
+];
+
+/** What is wrong with a value in the words that stand beside its field: “At most 10”. */
+export function problemWords(message: string): string {
+  for (const [pattern, words] of RULES) {
+    const match = pattern.exec(message);
+    if (match) return words(...match.slice(1));
+  }
+  return sentenceCase(message);
+}

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
+import { Icon } from '../../ui/Icon.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import classes from './page.module.css';
+import type { AttentionItem } from './words.ts';
+
+/** What needs attention; nothing is shown if nothing does. */
+export function Attention({ items }: { items: readonly AttentionItem[] }) {
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="attention">
+      <div className={classes.head}>
+        <h2 id="attention">Needs attention</h2>
+        <span>{items.length}</span>
+      </div>
+      <ul className={classes.items}>
+        {items.map(({ id, tone, icon, listing, sentence, detail, action }) => (
+          <li key={id} data-tone={tone}>
+            <span className={classes.mark}>
+              <Icon name={icon} />
+            </span>
+            <div>
+              <h3>
+                {listing} {sentence}
+              </h3>
+              <p>
+                <VisibleText>{detail}</VisibleText>
+              </p>
+            </div>
+            <Button size="xs" variant="default" component={Link} href={action.href}>
+              {action.label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

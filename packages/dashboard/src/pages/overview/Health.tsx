@@ -1,0 +1,46 @@
+import type { OwnListing } from '@mkt/client';
+import { Link } from 'wouter';
+import { Card } from '../../ui/Card.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { formatShare } from '../../ui/text.ts';
+import classes from './page.module.css';
+import { byHealth } from './words.ts';
+
+const SHOWN = 5;
+
+/** The health of the listings that buyers can call: the worst first, the rest as a number. */
+export function Health({ listings }: { listings: readonly OwnListing[] }) {
+  const published = byHealth(listings);
+  if (published.length === 0) return null;
+  const rest = published.length - SHOWN;
+  return (
+    <Card title="Health" aside="Up in the last 24 hours">
+      <ul className={classes.bars}>
+        {published.slice(0, SHOWN).map(({ id, slug, health: { status, uptime24h } }) => (
+          <li key={id}>
+            <span>
+              {status === 'unhealthy' && (
+                <span className={classes.unhealthy}>
+                  <Icon name="warn" />
+                  <span className="visually-hidden">Unhealthy: </span>
+                </span>
+              )}
+              <Link href={`/listings/${slug}?tab=health`}>{slug}</Link>
+            </span>
+            <span className={classes.figure}>
+              {uptime24h === null ? 'no data' : formatShare(uptime24h)}
+            </span>
+            <span className={classes.bar} data-of={uptime24h === null ? 'nothing' : 'uptime'}>
+              <i style={{ width: `${(uptime24h ?? 0) * 100}%` }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <p className={classes.rest}>
+          <Link href="/selling">{rest === 1 ? '1 more' : `${rest} more`}</Link>, none of them worse
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,187 @@
+import { Skeleton } from '@mantine/core';
+import { useMemo } from 'react';
+import { beforeName, comparedInWords, COUNT, type StatsRange } from '../../data/stats-words.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Chart } from '../../ui/Chart.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { formatDuration } from '../../ui/text.ts';
+import type { ChartSeries } from '../../ui/time-chart-options.ts';
+import classes from './page.module.css';
+import {
+  callsInWords,
+  durationInWords,
+  placeInWords,
+  startInWords,
+  type Traffic,
+} from './words.ts';
+
+interface TrafficCardProps {
+  range: StatsRange;
+  /** Undefined while they load: the card has its size already. */
+  stats: Traffic | undefined;
+  before: Traffic | undefined;
+  /** Whether the durations of calls are known. */
+  hasDuration: boolean;
+}
+
+const shown = (ms: number | null | undefined) =>
+  ms === null || ms === undefined ? '–' : formatDuration(ms);
+
+/** The numbers of the charts. */
+function TrafficTable({ stats, before, hasDuration }: Omit<TrafficCardProps, 'range'>) {
+  if (!stats) return null;
+  const { by, data } = stats;
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{by === 'day' ? 'Day' : 'Hour'}</th>
+          <th scope="col">Calls</th>
+          <th scope="col">Failed</th>
+          {before && <th scope="col">Before</th>}
+          {hasDuration && <th scope="col">p50</th>}
+          {hasDuration && <th scope="col">p95</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {data.map(({ start, calls, failed, p50Ms, p95Ms }, index) => (
+          <tr key={start}>
+            <th scope="row">{startInWords(start, by)}</th>
+            <td>{COUNT.format(calls)}</td>
+            <td>{COUNT.format(failed)}</td>
+            {before && <td>{COUNT.format(before.data[index]?.calls ?? 0)}</td>}
+            {hasDuration && <td>{shown(p50Ms)}</td>}
+            {hasDuration && <td>{shown(p95Ms)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const CALLS_PX = 170;
+const DURATION_PX = 110;
+const SECOND_MS = 1_000;
+const formatCount = (count: number) => COUNT.format(count);
+const timeFormat = (words: typeof startInWords, by: Traffic['by']) => (seconds: number) =>
+  words(new Date(seconds * SECOND_MS).toISOString(), by);
+const AXIS = { hour: timeFormat(startInWords, 'hour'), day: timeFormat(startInWords, 'day') };
+const PLACE = { hour: timeFormat(placeInWords, 'hour'), day: timeFormat(placeInWords, 'day') };
+
+interface ChartsProps {
+  range: StatsRange;
+  stats: Traffic;
+  before: Traffic | undefined;
+}
+
+function CallsChart({ range, stats, before }: ChartsProps) {
+  const { by, data } = stats;
+  const times = useMemo(() => data.map(({ start }) => Date.parse(start) / SECOND_MS), [data]);
+  const series = useMemo<ChartSeries[]>(
+    () => [
+      // All calls are drawn behind the completed ones: what remains visible has failed.
+      { label: 'Failed', kind: 'bar', color: 2, values: data.map(({ calls }) => calls) },
+      { label: 'Completed', kind: 'bar', color: 1, values: data.map(({ completed }) => completed) },
+    ],
+    [data],
+  );
+  const valuesBefore = useMemo(
+    () =>
+      before && {
+        label: `Calls ${beforeName(range).toLowerCase()}`,
+        values: data.map((_at, index) => before.data[index]?.calls ?? null),
+      },
+    [before, data, range],
+  );
+  return (
+    <Chart
+      label={callsInWords(stats, before, range)}
+      times={times}
+      series={series}
+      before={valuesBefore}
+      height={CALLS_PX}
+      format={formatCount}
+      formatTime={AXIS[by]}
+      formatPlace={PLACE[by]}
+      empty="No calls in this period."
+    />
+  );
+}
+
+function DurationChart({ stats: { by, data } }: { stats: Traffic }) {
+  const times = useMemo(() => data.map(({ start }) => Date.parse(start) / SECOND_MS), [data]);
+  const series = useMemo<ChartSeries[]>(
+    () => [
+      { label: 'p50', kind: 'line', color: 1, values: data.map(({ p50Ms }) => p50Ms ?? null) },
+      {
+        label: 'p95',
+        kind: 'line',
+        color: 3,
+        dashed: true,
+        values: data.map(({ p95Ms }) => p95Ms ?? null),
+      },
+    ],
+    [data],
+  );
+  return (
+    <Chart
+      label={durationInWords({ by, data })}
+      times={times}
+      series={series}
+      height={DURATION_PX}
+      format={formatDuration}
+      formatTime={AXIS[by]}
+      formatPlace={PLACE[by]}
+      empty="No completed calls in this period."
+    />
+  );
+}
+
+/** Calls, and how long they took, per hour or day: as charts and as a table. */
+export function TrafficCard({ range, stats, before, hasDuration }: TrafficCardProps) {
+  const totals = stats?.totals;
+  const counted = (count: number | undefined) => (count === undefined ? '' : COUNT.format(count));
+  return (
+    <Card
+      title={hasDuration ? 'Calls and duration' : 'Calls'}
+      aside={`per ${range === '24h' ? 'hour' : 'day'}, UTC`}
+      foot={
+        <details className={classes.numbers}>
+          <summary>
+            <Icon name="right" /> Show the numbers as a table
+          </summary>
+          <TrafficTable stats={stats} before={before} hasDuration={hasDuration} />
+        </details>
+      }
+    >
+      <p className={classes.sentence}>
+        {totals && before && comparedInWords(totals.calls, before.totals.calls, range)}
+      </p>
+      <p className={classes.legend} data-loading={!stats}>
+        <span data-color="1">Completed {counted(totals?.completed)}</span>
+        <span data-color="2">Failed {counted(totals?.failed)}</span>
+        <span data-color="before" data-line="dotted">
+          {beforeName(range)} {counted(before?.totals.calls)}
+        </span>
+      </p>
+      {stats ? (
+        <CallsChart range={range} stats={stats} before={before} />
+      ) : (
+        <Skeleton height={CALLS_PX} />
+      )}
+      {hasDuration && (
+        <>
+          <p className={classes.legend} data-loading={!stats}>
+            <span data-color="1" data-line>
+              Duration p50 {totals && shown(totals.p50Ms)}
+            </span>
+            <span data-color="3" data-line="dashed">
+              p95 {totals && shown(totals.p95Ms)}
+            </span>
+          </p>
+          {stats ? <DurationChart stats={stats} /> : <Skeleton height={DURATION_PX} />}
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+import classes from './FigureStrip.module.css';
+
+interface FigureStripProps {
+  label: string;
+  figures: readonly {
+    name: string;
+    value: string;
+    /** Why there is none. */
+    note?: string | undefined;
+  }[];
+}
+
+/** A few figures in one line, as a heading of what follows. */
+export const FigureStrip = ({ label, figures }: FigureStripProps) => (
+  <dl className={classes.figures} aria-label={label}>
+    {figures.map(({ name, value, note }) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd title={note}>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);

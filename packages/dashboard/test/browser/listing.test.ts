@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { accessibilityFindings } from './accessibility.ts';
+import { openPage, PASSWORD, PHONE, signUp } from './open-page.ts';
+import { useSampleMarket } from './sample-market.ts';
+
+const sample = useSampleMarket();
+
+describe('a visitor', () => {
+  it('gets back what was typed into the form of a listing, after signing in', async () => {
+    const { market } = sample();
+    await signUp(await openPage(market), market, { email: 'cay@example.com', name: 'Cay' });
+    const { page } = await openPage(market);
+    await page.goto('/listings/text-insights');
+    await page.getByLabel('Text', { exact: true }).fill('Kept words');
+    await page.getByRole('link', { name: 'Sign in to run it' }).click();
+    await page.getByLabel('E-mail address').fill('cay@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Password', { exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Run for $0.02' }).waitFor();
+    const text = page.getByLabel('Text', { exact: true });
+    expect(await text.inputValue()).toBe('Kept words');
+    // From then on it is not in the browser's storage.
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    await text.press('ControlOrMeta+Enter');
+    await page.getByText('$0.02 charged').waitFor();
+    await page.getByRole('button', { name: 'Run again for $0.02' }).waitFor();
+  });
+
+  it('reads the price, the figures, programs and the health of a listing, by keyboard alone', async () => {
+    const { market } = sample();
+    const { page } = await openPage(market, { viewport: PHONE });
+    await page.goto('/listings/text-insights');
+    await page.getByText('$0.02 per call').waitFor();
+    const figures = page.getByLabel('How well it works');
+    expect(await figures.getByRole('term').allTextContents()).toHaveLength(5);
+    await page.getByRole('tab', { name: 'Try it' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { name: 'Call it from code' }).waitFor();
+    await page.getByRole('tab', { name: 'TypeScript' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('group', { name: 'cURL program' }).getByText('curl').first().waitFor();
+    expect(await page.getByRole('group', { name: /program$/ }).count()).toBe(1);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'API' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { name: 'Health checks' }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+});
+
+it('a long description is clamped, so that the form is in sight, and read in full on request', async () => {
+  const { market } = sample();
+  const { page } = await openPage(market);
+  await page.route('**/v1/marketplace/listings/text-insights', async (route) => {
+    const response = await route.fetch();
+    const listing = { ...(await response.json()), description: 'Many words. '.repeat(400) };
+    await route.fulfill({ response, json: listing });
+  });
+  await page.goto('/listings/text-insights');
+  const more = page.getByRole('button', { name: 'More' });
+  await more.waitFor();
+  const { y } = (await page.getByLabel('Text', { exact: true }).boundingBox())!;
+  expect(y).toBeLessThan(900);
+  await more.press('Enter');
+  await page.getByRole('button', { name: 'Less' }).waitFor();
+});
+
+it('the listings of a seller are sorted as asked, and the address says so', async () => {
+  const { market, sellerId } = sample();
+  const { page } = await openPage(market);
+  await page.goto(`/sellers/${sellerId}`);
+  await page.getByLabel('The seller in figures').getByText('Oldest listing').waitFor();
+  await page.getByLabel('Order').selectOption('Newest');
+  await page.waitForURL('**?sort=newest');
+  const titles = page.getByRole('list', { name: 'Listings' }).getByRole('heading');
+  expect(await titles.allTextContents()).toEqual(['Exchange rates', 'Text insights']);
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { checksText, healthBars, latencyText } from '../../../src/pages/listing/health.ts';
+
+const NOW_MS = Date.parse('2026-11-26T12:00:00Z');
+const MINUTE_MS = 60_000;
+const probe = (minutesAgo: number, healthy: boolean, latencyMs: number) => ({
+  checkedAt: new Date(NOW_MS - minutesAgo * MINUTE_MS).toISOString(),
+  healthy,
+  statusCode: healthy ? 200 : null,
+  latencyMs,
+});
+const HISTORY = [
+  probe(1, true, 10),
+  probe(2, false, 900),
+  probe(3, true, 20),
+  probe(200, true, 30),
+];
+
+describe('the health checks of 7 days', () => {
+  it('are bars of two hours, oldest first', () => {
+    const bars = healthBars(HISTORY, NOW_MS);
+    expect(bars).toHaveLength(84);
+    expect(bars.at(-1)).toMatchObject({ state: 'mixed', latencyMs: 20 });
+    expect(bars.at(-1)?.title).toContain('2 of 3 checks succeeded');
+    expect(bars.at(-2)).toMatchObject({ state: 'healthy', latencyMs: 30 });
+    expect(bars[0]).toMatchObject({ state: 'none', latencyMs: undefined });
+  });
+
+  it('include one that is later than the clock of this browser', () => {
+    expect(healthBars([probe(-1, true, 10)], NOW_MS).at(-1)?.state).toBe('healthy');
+  });
+
+  it('are said in a sentence', () => {
+    expect(checksText(HISTORY)).toBe('3 of 4 checks of the last 7 days succeeded.');
+    expect(checksText(HISTORY.slice(0, 1))).toBe('The only check of the last 7 days succeeded.');
+    expect(checksText([])).toBe('No checks in the last 7 days.');
+    expect(latencyText(HISTORY)).toBe('Latency: 30 ms typically, 900 ms at most.');
+  });
+});
