@@ -25,24 +25,6 @@ const OperationLink = ({ operation, current, why, onOpen }: OperationLinkProps) 
   </li>
 );
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-
-/** `/` moves the focus to the search, unless one is typing. */
-function useSlash(focus: () => void): void {
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.defaultPrevented || isTyping(event.target)) return;
-      event.preventDefault();
-      focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  });
-}
-
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 interface ContentsProps {
@@ -56,10 +38,6 @@ export function Contents({ current }: ContentsProps) {
   const [isOpen, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  useSlash(() => {
-    input.current?.focus();
-    input.current?.select();
-  });
   useEffect(() => {
     const link = list.current?.querySelector(`[href="#${current.id}"]`);
     // Within the list only: the page stays where it is.

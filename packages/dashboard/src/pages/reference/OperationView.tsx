@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -132,9 +132,9 @@ function storedLanguage(): Language {
   }
 }
 
-function storeLanguage(language: string | null): void {
+function storeLanguage(language: Language): void {
   try {
-    localStorage.setItem(LANGUAGE, language ?? '');
+    localStorage.setItem(LANGUAGE, language);
   } catch {
     // It stays chosen until the page is left.
   }
@@ -152,29 +152,26 @@ function Example({ operation, values }: ExampleProps) {
   const language = available.includes(chosen) ? chosen : 'curl';
   const request = requestOf(operation, values);
   const code = snippetOf(language, location.origin, operation, request);
-  const choose = (value: string | null) => {
-    const next = LANGUAGES.find((each) => each.value === value);
-    if (next) setChosen(next.value);
+  const choose = (value: Language) => {
+    setChosen(value);
     storeLanguage(value);
   };
   return (
-    <Tabs value={language} onChange={choose} className={classes.example}>
+    <div className={classes.example}>
       <div className={classes.exampleHead}>
-        <Tabs.List aria-label="Language">
-          {LANGUAGES.filter(({ value }) => available.includes(value)).map(({ value, label }) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <SegmentedControl
+          size="xs"
+          aria-label="Language"
+          value={language}
+          onChange={choose}
+          data={LANGUAGES.filter(({ value }) => available.includes(value)).map((each) => ({
+            ...each,
+          }))}
+        />
         <CopyButton value={code} />
       </div>
-      {LANGUAGES.filter(({ value }) => available.includes(value)).map(({ value }) => (
-        <Tabs.Panel key={value} value={value}>
-          {value === language && <Code label="Example">{code}</Code>}
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+      <Code label="Example">{code}</Code>
+    </div>
   );
 }
 

@@ -1,22 +1,13 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
+import { retried } from '../../data/connection.ts';
 import { useUser } from '../../data/session.ts';
-import { Page } from '../../ui/Page.tsx';
-import { Contents } from './Contents.tsx';
-import { OperationView } from './OperationView.tsx';
-import classes from './page.module.css';
-import { FIRST, operationAt, OPERATIONS } from './reference.ts';
+import { Page, PageSkeleton } from '../../ui/Page.tsx';
 
-const HASH_EVENTS = ['hashchange', 'popstate'];
-
-function subscribe(listener: () => void): () => void {
-  for (const event of HASH_EVENTS) addEventListener(event, listener);
-  return () => {
-    for (const event of HASH_EVENTS) removeEventListener(event, listener);
-  };
-}
-
-const useHash = (): string => useSyncExternalStore(subscribe, () => location.hash);
+/** On its own, because what is said of all operations is three quarters of the page. */
+const Reference = lazy(
+  retried(async () => ({ default: (await import('./Reference.tsx')).Reference })),
+);
 
 /** How a request says who sends it, and where this can be read by programs. */
 function Intro() {
@@ -43,38 +34,13 @@ function Intro() {
   );
 }
 
-/** The API, task by task; the fragment of the address names the operation that is open. */
-export default function Reference() {
-  const hash = useHash();
-  const operation = operationAt(hash) ?? FIRST;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(operation);
-  const at = OPERATIONS.indexOf(operation);
-  const [before, after] = [OPERATIONS[at - 1], OPERATIONS[at + 1]];
-  useEffect(() => {
-    document.title = `${operation.summary} · API reference · mkt`;
-    if (shown.current === operation) return;
-    shown.current = operation;
-    // As at the start of a page.
-    heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView();
-  }, [operation, shown]);
+/** The API, for people. */
+export default function ApiReference() {
   return (
     <Page title="API reference" intro={<Intro />}>
-      <div className={classes.columns}>
-        <Contents current={operation} />
-        <article className={classes.article} aria-labelledby="operation">
-          <p className={classes.task}>{operation.task}</p>
-          <h2 ref={heading} id="operation" className={classes.title} tabIndex={-1}>
-            {operation.summary}
-          </h2>
-          <OperationView key={operation.id} operation={operation} />
-          <nav className={classes.around} aria-label="Before and after">
-            {before && <a href={`#${before.id}`}>← {before.summary}</a>}
-            {after && <a href={`#${after.id}`}>{after.summary} →</a>}
-          </nav>
-        </article>
-      </div>
+      <Suspense fallback={<PageSkeleton />}>
+        <Reference />
+      </Suspense>
     </Page>
   );
 }

@@ -1,7 +1,14 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Input, NativeSelect, TextInput } from '@mantine/core';
 import { NotFoundError } from '@mkt/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'wouter';
 import { signInPath } from '../../data/address.ts';
 import { publishedListingQuery } from '../../data/catalogue.ts';
@@ -52,6 +59,8 @@ function ParameterInput({ parameter, value, onChange }: ParameterInputProps) {
     />
   );
 }
+
+const MAX_ROWS = 16;
 
 /** Why the request cannot be sent as it is typed. */
 function problemOf(operation: Operation, { parameters, body }: Values) {
@@ -258,15 +267,19 @@ export function TryIt({ operation, values, isReady, onChange, children }: TryItP
             </details>
           )}
           {operation.body && (
-            <Textarea
-              label="Body"
-              classNames={{ input: classes.body }}
-              autosize={false}
-              rows={Math.min(16, values.body.split('\n').length + 1)}
-              spellCheck={false}
-              value={values.body}
-              onChange={({ currentTarget }) => onChange({ ...values, body: currentTarget.value })}
-            />
+            <Input.Wrapper label="Body">
+              <Input
+                component="textarea"
+                multiline
+                classNames={{ input: classes.body }}
+                rows={Math.min(MAX_ROWS, values.body.split('\n').length + 1)}
+                spellCheck={false}
+                value={values.body}
+                onChange={({ currentTarget }: ChangeEvent<HTMLTextAreaElement>) =>
+                  onChange({ ...values, body: currentTarget.value })
+                }
+              />
+            </Input.Wrapper>
           )}
           {problem !== undefined && <Notice tone="bad" title={problem} />}
           <div className={classes.send}>

@@ -56,7 +56,7 @@ export const TASKS: readonly Task[] = [
   },
   {
     title: 'Read sales',
-    ids: ['listSales', 'getSale', 'listProviderOrders', 'getSalesStats'],
+    ids: ['listSales', 'getSale', 'listProviderOrders', 'getSalesStats', 'getListingStats'],
     tags: [],
   },
   {
