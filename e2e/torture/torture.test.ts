@@ -61,7 +61,7 @@ describe('an account that sends as much as it may', () => {
   it(
     'is refused, and others are served',
     async () => {
-      const findings = await findingsOf(neighbours, { cycles: 3, minutes: 0.1 });
+      const findings = await findingsOf(neighbours, { cycles: 8, minutes: 0.25 });
       expect(findings.filter(isNotOfTime)).toEqual([]);
     },
     WITHIN_MS,

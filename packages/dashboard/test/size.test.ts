@@ -16,8 +16,6 @@ const SHELL_BYTES = 140_000;
 /** One style sheet for all pages. */
 const STYLE_BYTES = 25_000;
 const PAGE_BYTES = 100_000;
-/** That of the API reference has the texts of every endpoint. */
-const REFERENCE_BYTES = 125_000;
 /** With a form, or what else a page loads when it first needs it. */
 const LARGEST_BYTES = 170_000;
 /** The page itself, what most pages use, and what it shares with a few others. */
@@ -88,8 +86,7 @@ describe('the size of what a browser loads, compressed', () => {
   const ownFilesOf = (name: string) => [...filesOf(name)].filter((file) => !shell!.has(file));
 
   it.each(pages)(`is at most ${PAGE_BYTES / 1_000} kB more for %s, in few files`, (name) => {
-    const most = name.includes('/reference/') ? REFERENCE_BYTES : PAGE_BYTES;
-    expect(bytesOf(ownFilesOf(name))).toBeLessThanOrEqual(most);
+    expect(bytesOf(ownFilesOf(name))).toBeLessThanOrEqual(PAGE_BYTES);
     expect(ownFilesOf(name).length).toBeLessThanOrEqual(PAGE_FILES);
   });
 
