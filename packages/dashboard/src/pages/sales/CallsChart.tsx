@@ -1,25 +1,13 @@
-import { Skeleton } from '@mantine/core';
 import type { SalesStats } from '@mkt/client';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { COUNT } from '../../data/stats-words.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Chart } from '../../ui/Chart.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { formatMoneyList } from '../../ui/text.ts';
 import type { ChartSeries } from '../../ui/time-chart-options.ts';
 import classes from './page.module.css';
 import { callsInWords, startInWords } from './words.ts';
-
-const NoChart = () => <p>The chart cannot be shown here. The table below has its numbers.</p>;
-
-// It cannot be loaded after a new version was installed, or without a connection.
-const TimeChart = lazy(async () => {
-  try {
-    const { TimeChart } = await import('../../ui/TimeChart.tsx');
-    return { default: TimeChart };
-  } catch {
-    return { default: NoChart };
-  }
-});
 
 const CHART_PX = 200;
 const SECOND_MS = 1_000;
@@ -83,16 +71,14 @@ export function CallsChart({ stats }: { stats: SalesStats }) {
         <span data-color="1">Completed {COUNT.format(totals.completed)}</span>
         <span data-color="2">Failed {COUNT.format(totals.failed)}</span>
       </p>
-      <Suspense fallback={<Skeleton height={CHART_PX} />}>
-        <TimeChart
-          label={callsInWords(stats)}
-          times={times}
-          series={calls}
-          height={CHART_PX}
-          format={formatCount}
-          formatTime={FORMATS[by]}
-        />
-      </Suspense>
+      <Chart
+        label={callsInWords(stats)}
+        times={times}
+        series={calls}
+        height={CHART_PX}
+        format={formatCount}
+        formatTime={FORMATS[by]}
+      />
     </Card>
   );
 }

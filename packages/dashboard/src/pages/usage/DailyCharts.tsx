@@ -1,26 +1,12 @@
-import { Skeleton } from '@mantine/core';
 import type { Usage } from '@mkt/client';
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { COUNT } from '../../data/stats-words.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Chart } from '../../ui/Chart.tsx';
 import { formatMoney } from '../../ui/text.ts';
 import type { ChartSeries } from '../../ui/time-chart-options.ts';
 import classes from './page.module.css';
 import { callsInWords, shortDay, spendInWords, spentIn } from './words.ts';
-
-const NoChart = () => (
-  <p>The chart cannot be shown here. The table below has its numbers by day.</p>
-);
-
-// It cannot be loaded after a new version was installed, or without a connection.
-const TimeChart = lazy(async () => {
-  try {
-    const { TimeChart } = await import('../../ui/TimeChart.tsx');
-    return { default: TimeChart };
-  } catch {
-    return { default: NoChart };
-  }
-});
 
 const SPEND_PX = 170;
 const CALLS_PX = 110;
@@ -70,32 +56,28 @@ export function DailyCharts({ days, currency }: DailyChartsProps) {
               Spend {formatMoney({ amount: spentIn(totals, currency), currency })}
             </span>
           </p>
-          <Suspense fallback={<Skeleton height={SPEND_PX} />}>
-            <TimeChart
-              label={spendInWords(days, currency)}
-              times={times}
-              series={spend}
-              height={SPEND_PX}
-              format={formatSpend}
-              formatTime={formatDay}
-            />
-          </Suspense>
+          <Chart
+            label={spendInWords(days, currency)}
+            times={times}
+            series={spend}
+            height={SPEND_PX}
+            format={formatSpend}
+            formatTime={formatDay}
+          />
         </>
       )}
       <p className={classes.legend}>
         <span data-color="1">Completed {COUNT.format(totals.completed)}</span>
         <span data-color="2">Failed {COUNT.format(totals.failed)}</span>
       </p>
-      <Suspense fallback={<Skeleton height={CALLS_PX} />}>
-        <TimeChart
-          label={callsInWords(days)}
-          times={times}
-          series={calls}
-          height={CALLS_PX}
-          format={formatCount}
-          formatTime={formatDay}
-        />
-      </Suspense>
+      <Chart
+        label={callsInWords(days)}
+        times={times}
+        series={calls}
+        height={CALLS_PX}
+        format={formatCount}
+        formatTime={formatDay}
+      />
     </Card>
   );
 }
