@@ -93,6 +93,7 @@ describe('a command', () => {
   it('loads only what it needs to check a contract', () => {
     const { count, bytes } = loadedModules([MKT, 'validate', contractFile(temporaryFolder())]);
     expect(count).toBeLessThan(90);
-    expect(bytes).toBeLessThan(1_540 * KIB);
+    // A fifth of them are the validators of the protocol's values: each new route brings some.
+    expect(bytes).toBeLessThan(1_700 * KIB);
   });
 });
