@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { ON_EVERY_VERSION, OLDER_POSTGRES } from './packages/marketplace/test/postgres/versions.ts';
 import { generateCode } from './scripts/install.mjs';
 import { allFiles, runsOlderPostgres, testFiles } from './test-bed/lanes.ts';
+import { SlowestFirst } from './test-bed/slowest-first.ts';
 
 // When vitest is run directly, a schema or a route may have changed since the last build.
 await generateCode();
@@ -32,6 +33,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     execArgv: ['--conditions=mkt-source'],
+    sequence: { sequencer: SlowestFirst },
     // A database server that is given is one for all: see packages/marketplace/test/postgres.
     maxWorkers: process.env['MKT_TEST_DATABASE_URL'] === undefined ? WORKERS : 1,
     // Hundreds of processes start here, most of them from TypeScript: they compile each file once.

@@ -55,7 +55,7 @@ export const stampOf = (inputs, files) => ({
   }),
 });
 
-/** Whether the generated code is that of the sources, and nobody has changed it. */
+/** Whether the generated code is that of the sources, and has not been changed. */
 export function isCodeFresh(root) {
   const { inputs, outputs } = readStamp(root);
   try {

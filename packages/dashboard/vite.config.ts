@@ -162,7 +162,7 @@ export default defineConfig({
     cssCodeSplit: false,
     license: { fileName: 'THIRD-PARTY-NOTICES.md' },
     reportCompressedSize: false,
-    // On a busy machine these are warnings about how long the plugins took, which nobody can act on.
+    // On a busy machine these are warnings about how long the plugins took, which call for no action.
     rolldownOptions: { checks: { bundlerTimings: false }, output: { codeSplitting: CHUNKS } },
   },
   server: {

@@ -126,6 +126,7 @@ export async function publish(
 ): Promise<any> {
   const { api = market.api, ...rest } = parts;
   const created = await api.post('/v1/providers', providerOf(seller, rest));
+  if (created.status !== 201) throw new Error(`Not created: ${created.status} ${created.text}`);
   await market.reviewsIdle();
   const { body } = await api.get(`/v1/providers/${created.body.id}`);
   if (body.status !== 'published') throw new Error(`Not published: ${JSON.stringify(body)}`);

@@ -92,7 +92,7 @@ function createFlattener(root: Schema): (schema: unknown) => Schema | undefined 
   return (schema) => flat(schema, 0);
 }
 
-/** A form with more fields is slow to draw and helps nobody. */
+/** A form with more fields is slow to draw and no easier to fill in. */
 const MAX_FIELDS = 200;
 /** What is deeper is typed as JSON. */
 const MAX_DEPTH = 5;

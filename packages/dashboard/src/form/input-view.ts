@@ -57,7 +57,7 @@ export function unshownPlace(field: Field, data: unknown, path = ''): string | u
 
 const isText = (value: string | undefined) => value !== undefined;
 
-/** Fields for more values are slow and help nobody. */
+/** Fields for more values are slow and no help. */
 const MAX_VALUES = 500;
 
 export type View = 'form' | 'json';

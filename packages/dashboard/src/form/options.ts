@@ -53,7 +53,7 @@ function untouched(field: Field): unknown {
 }
 
 /**
- * Form data with the members that nobody should have to fill in, in each object that has another
+ * Form data with the members that people should not have to fill in, in each object that has another
  * member: those that can only have one value, such as what tells an option of a choice apart, and a
  * box that is needed and not ticked.
  */

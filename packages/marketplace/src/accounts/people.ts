@@ -175,7 +175,7 @@ interface UpdateUserDeps {
 
 /**
  * Changes the name and the address of a person who is signed in. No mail is sent, so what confirms a new
- * address is the password: whoever has stolen a session cannot take the account along.
+ * address is the password: a thief of a session cannot take over the account.
  */
 export async function updateUser(
   { users, sessions, devEmail }: UpdateUserDeps,

@@ -236,7 +236,7 @@ export function* resetPassword(
 
 /**
  * Changes the name and the address of a person. Links for both addresses are deleted: one for the address
- * that was given up could set the password of whoever has it next.
+ * that was given up could set the password of its next owner.
  */
 export function* updateUser(
   dialect: Dialect,

@@ -83,7 +83,7 @@ async function readPassphrase(file: string | undefined, isNew: boolean): Promise
   const passphrase = (given ?? (await askHidden('Passphrase of the export: '))).trim();
   if (isNew && passphrase.length < MIN_PASSPHRASE)
     throw new ConfigError(
-      `The passphrase must have at least ${MIN_PASSPHRASE} characters. One that nobody can guess: openssl rand -base64 24`,
+      `The passphrase must have at least ${MIN_PASSPHRASE} characters. Make one that cannot be guessed: openssl rand -base64 24`,
     );
   if (isNew && given === null && passphrase !== (await askHidden('Once more: ')).trim())
     throw new ConfigError('The two passphrases differ.');
@@ -234,7 +234,7 @@ const notEmpty = (name: string) =>
     `${name} already holds a marketplace, and an import needs an empty one. Nothing was imported.`,
   );
 
-/** A folder without a database, or with one that nobody has used. */
+/** A folder without a database, or with an unused one. */
 async function requireEmptyFolder(folder: string): Promise<void> {
   const target = databaseFile(folder);
   if (!existsSync(target)) return;

@@ -52,7 +52,7 @@ const MIN_BYTES = KIB;
 
 /**
  * Compressing this much takes about 0.1 s. While so much is waiting, responses are sent as they are: a flood
- * of large ones delays nobody.
+ * of large ones delays no other request.
  */
 const MAX_WAITING_BYTES = 4 * KIB * KIB;
 

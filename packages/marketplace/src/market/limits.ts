@@ -1,7 +1,7 @@
 import { LIMITS } from '@mkt/protocol';
 
 // The limits of docs/reference/limits.md that no other package needs (`LIMITS` of the protocol,
-// `SCHEMA_CAPS` of json-schema): those that nobody may change, and at the end the types of those that an
+// `SCHEMA_CAPS` of json-schema): those that are fixed, and at the end the types of those that an
 // operator may (`server/settings.ts`). What only tunes code is beside that code.
 
 const KIB = 1024;

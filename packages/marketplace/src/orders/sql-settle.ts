@@ -113,7 +113,7 @@ export const expireWaitingOrders = (
       .where('open_until', '<=', byMs),
   );
 
-/** Waits and leases of open orders start anew, because the clock that they are measured by was set. */
+/** Restarts the waits and leases of open orders, because the clock that they are measured by was set. */
 export const restartOpenOrders = ({ db }: Dialect): SingleStatement<number> =>
   execute(
     db

@@ -5,7 +5,7 @@ import type { Clock, Log } from '../market/outside.ts';
 const WINDOW_MS = 10_000;
 /** The fewest sellers and domains whose failure together may be an outage. */
 const LEAST = 3;
-/** How often a suspicion is checked at most: whoever lists hosts that fail can raise one. */
+/** How often a suspicion is checked at most: anyone who lists failing hosts can raise one. */
 const SUSPECT_EVERY_MS = 10_000;
 /** How often it is checked whether an outage is over. */
 const CHECK_EVERY_MS = 2_000;

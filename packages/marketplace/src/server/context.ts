@@ -57,7 +57,7 @@ export function createStore({ engine, sealing }: { engine: Engine; sealing: Seal
     audit: auditStore(engine),
     /** The database's clock, in Unix milliseconds. */
     now: (): Promise<number> => engine.read(readClock, undefined),
-    /** After the database's clock was set: whatever waits by it starts its wait anew. */
+    /** After the database's clock was set: every wait measured by it restarts. */
     async restartWaits(): Promise<void> {
       await orders.restartWaits();
       await webhooks.restartWaits();

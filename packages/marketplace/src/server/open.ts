@@ -386,7 +386,7 @@ async function openWithStorage(
 
   // Settles what another process left behind before anything is served.
   await work.sweep();
-  // No other process uses the database, so whoever claimed deliveries is gone.
+  // No other process uses the database, so the process that claimed deliveries is gone.
   if (app.exclusive) await app.store.webhooks.giveAllBack();
   await background.start();
   const listening = await listen(listener, {

@@ -74,7 +74,7 @@ function toRevocation({ event, id, reason }: Row): Revocation {
 
 /**
  * Stores everything in an empty marketplace. All of it is one transaction, or goes into a database that
- * nobody uses yet: if this fails, nothing was imported.
+ * is not in use yet: if this fails, nothing was imported.
  */
 export async function importFrom(
   { path, passkey, sha256 }: VerifiedExport,

@@ -438,7 +438,7 @@ function* recordDelivery(
     now,
   );
   // If the lease ended, the delivery belongs to another process, unless it has succeeded: then it is
-  // deleted, whoever has claimed it.
+  // deleted, no matter which process has claimed it.
   const isLost = row !== undefined && row.claim !== delivery.claim && !succeeded;
   if (row && !isLost && retryAtMs === null) {
     yield* execute(db.deleteFrom('webhook_delivery').where('id', '=', delivery.id));

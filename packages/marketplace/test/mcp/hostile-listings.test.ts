@@ -45,7 +45,7 @@ describe('a listing whose texts give orders', () => {
     const agent = await openAgent(world.market, { query: `?listings=${slug}` });
     const asking = await openAgent(world.market, { query: '?confirmAbove=0' });
     const wrong = { listing: slug, input: {} };
-    const [{ tools }, search, show, refused, dear, question, orders] = await Promise.all([
+    const [{ tools }, search, show, refused, expensive, question, orders] = await Promise.all([
       agent.listTools(),
       callTool(agent, 'search_listings', { query: 'system' }),
       callTool(agent, 'show_listing', { listing: slug }),
@@ -55,7 +55,7 @@ describe('a listing whose texts give orders', () => {
       callTool(agent, 'list_orders', {}),
     ]);
     return Object.fromEntries(
-      Object.entries({ tools, search, show, refused, dear, question, orders }).map(
+      Object.entries({ tools, search, show, refused, expensive, question, orders }).map(
         ([name, value]) => [name, textsOf(value).join(' | ')],
       ),
     );

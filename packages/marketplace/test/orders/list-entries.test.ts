@@ -1,4 +1,4 @@
-// docs/adr/0009: entries in lists are added long after orders settle, and nobody can tell.
+// docs/adr/0009: entries in lists are added long after orders settle, and no reader can tell.
 import { isDeepStrictEqual } from 'node:util';
 import { OPEN_ORDER_STATES, type OrderState } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';

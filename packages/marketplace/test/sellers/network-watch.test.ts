@@ -40,7 +40,7 @@ describe('three sellers that cannot be reached', () => {
     await fail('a.one.example', 'a.two.example', 'a.three.example');
     expect(watch.isDown()).toBe(true);
     expect(watch.isCutOff('seller-0')).toBe(true);
-    expect(watch.isCutOff('somebody else')).toBe(false);
+    expect(watch.isCutOff('another account')).toBe(false);
   });
 
   it('are not if their hosts are of one domain, or of one account', async () => {

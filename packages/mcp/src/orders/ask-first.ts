@@ -18,7 +18,7 @@ interface Sealed {
   input: unknown;
 }
 
-/** JSON with the members in one order, since an agent writes them anew in each call. */
+/** JSON with the members in one order, since an agent writes them afresh in each call. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object') return value;

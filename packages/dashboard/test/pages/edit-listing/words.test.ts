@@ -8,10 +8,14 @@ const finding = (severity: 'breaking' | 'safe', message: string) => ({
 });
 
 it('a breaking change names its first reason, and how many there are besides', () => {
-  const findings = [finding('breaking', 'Dearer.'), finding('breaking', 'b'), finding('safe', 'c')];
+  const findings = [
+    finding('breaking', 'The price rises.'),
+    finding('breaking', 'b'),
+    finding('safe', 'c'),
+  ];
   expect(impactInWords({ verdict: 'breaking', findings })).toMatchObject({
     title: 'Breaks calls of today.',
-    reasons: 'Dearer. (and 1 more)',
+    reasons: 'The price rises. (and 1 more)',
   });
 });
 

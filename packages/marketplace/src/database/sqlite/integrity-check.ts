@@ -17,7 +17,7 @@ export interface IntegrityCheck {
 }
 
 /**
- * While the check reads, SQLite cannot begin its log anew: a busy server would fill the disk with it.
+ * While the check reads, SQLite cannot restart its log: a busy server would fill the disk with it.
  */
 const MAX_LOG_BYTES = 1024 ** 3;
 const WATCH_EVERY_MS = 1_000;

@@ -105,7 +105,7 @@ const startMigrate = (url: string, command = ['migrate']) =>
   });
 
 describe('an index that is built beside orders', () => {
-  it('is built anew if the connection was lost before it was finished', async () => {
+  it('is built again if the connection was lost before it was finished', async () => {
     const { url, migrate, query } = await openMigrated();
     const migrations = later(buildIndex);
     const older = await openTransaction(url);
