@@ -17,7 +17,7 @@ import { type Noun, NOUNS } from './nouns.ts';
 import { InvalidRecord, type Reseal, type Row, type TableRows, toRows } from './records.ts';
 import { clearSettings, insertRows, setParents, settleOpen } from './sql.ts';
 
-/** An export of everything that is as it was when it was made. */
+/** An export of everything whose checksum is right. */
 export interface VerifiedExport {
   path: string;
   passkey: Passkey;
@@ -74,7 +74,7 @@ function toRevocation({ event, id, reason }: Row): Revocation {
 
 /**
  * Stores everything in an empty marketplace. All of it is one transaction, or goes into a database that
- * nobody uses yet: if this fails, nothing was imported.
+ * is not in use yet: if this fails, nothing was imported.
  */
 export async function importFrom(
   { path, passkey, sha256 }: VerifiedExport,
