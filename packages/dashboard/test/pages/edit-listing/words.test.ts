@@ -10,7 +10,7 @@ const finding = (severity: 'breaking' | 'safe', message: string) => ({
 it('a breaking change names its first reason, and how many there are besides', () => {
   const findings = [finding('breaking', 'Dearer.'), finding('breaking', 'b'), finding('safe', 'c')];
   expect(impactInWords({ verdict: 'breaking', findings })).toMatchObject({
-    title: 'Breaks calls of today.',
+    title: 'Breaks existing calls.',
     reasons: 'Dearer. (and 1 more)',
   });
 });
