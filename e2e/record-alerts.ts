@@ -193,7 +193,7 @@ const FAULTS: Record<string, Fault> = {
         true,
       ),
   },
-  'the background work stands still': {
+  'the background work has stopped': {
     fires: { OrdersNotExpired: 58, FollowerBehind: 58 },
     record: () =>
       withMarket(
@@ -457,7 +457,7 @@ tests:
         alertname: MarketplaceDown
         exp_alerts:
           - exp_labels: { severity: page, job: mkt, instance: a }
-            exp_annotations: { summary: A process of the marketplace does not answer. }
+            exp_annotations: { summary: A process of the marketplace does not respond. }
   - name: the disk has damaged the database
     interval: 15s
     input_series:

@@ -355,7 +355,7 @@ components:
     [
       'a $ref to itself',
       { responses: { 200: { $ref: '#/x' } } },
-      'it has a $ref that only leads to itself',
+      'it has a $ref that refers only to itself',
     ],
     [
       'an unknown style',
@@ -423,7 +423,7 @@ components:
   );
   it.each<[string, unknown, string[], string]>([
     ['no JSON', '{"a":', [], 'is neither JSON nor YAML: line 1'],
-    ['no document', '[]', [], 'is no OpenAPI document'],
+    ['no document', '[]', [], 'is not an OpenAPI document'],
     ['Swagger', { swagger: '2.0' }, [], 'is a Swagger 2.0 document'],
     ['another version', { openapi: '4.0.0' }, [], 'must be 3.0 or 3.1'],
     ['no operation', documentOf({}), [], 'has no operation that can be sold'],
@@ -449,7 +449,7 @@ components:
     ['.', 'is a folder, not an OpenAPI document.'],
     // Neither has a size, and the first has no end.
     ['/dev/zero', '/dev/zero is larger than 16 MiB.'],
-    ['/dev/null', 'no OpenAPI document'],
+    ['/dev/null', 'not an OpenAPI document'],
   ])('refuses --document %s', async (source, sentence) => {
     const argv = ['init', 'demo', '--template', 'openapi', '--document', source, '--yes'];
     const { code, stderr } = await runMkt(argv, { cwd });

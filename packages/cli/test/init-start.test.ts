@@ -171,7 +171,7 @@ describe('mkt init --install and --start', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('no network\n✖ npm install ended with 7.');
     expect(stderr).toContain(
-      'The files are there; the packages are not installed. Continue: cd demo && npm install && npm run dev',
+      'The project is created, but its packages are not installed. To continue: cd demo && npm install && npm run dev',
     );
     expect(await readdir(join(cwd, 'demo'))).toContain('package.json');
   });
@@ -210,7 +210,7 @@ describe('mkt init --install and --start', () => {
     });
     expect(code).toBe(143);
     expect(stderr).toContain(
-      'The files are there; the packages are not installed. Continue: cd demo && npm install && npm run dev',
+      'The project is created, but its packages are not installed. To continue: cd demo && npm install && npm run dev',
     );
     expect(stderr).toContain('✖ Interrupted.\n  The files are there');
     expect(stderr).not.toContain('interrupted');

@@ -308,6 +308,6 @@ describe('mkt publish of a service that moved', () => {
     await rm(join(cwd, '.mkt'), { recursive: true });
     await writeFile(join(cwd, '.mkt'), 'a file');
     const { code, stderr } = await publish(old.url, '--yes');
-    expect([code, stderr]).toEqual([0, expect.stringContaining('! The listing is not remembered')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('! The listing was not recorded')]);
   });
 });

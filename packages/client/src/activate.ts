@@ -248,7 +248,7 @@ async function cancelPending(
 const WARNED = new Set<string>();
 const MAX_WARNED = 1_000;
 
-/** Of each listing once, so that a service that always breaks its schema does not flood a log. */
+/** Warns once per listing, so that a service that always breaks its schema does not flood a log. */
 function warn(order: CompletedOrder): void {
   if (WARNED.has(order.listingId) || WARNED.size === MAX_WARNED) return;
   WARNED.add(order.listingId);

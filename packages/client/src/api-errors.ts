@@ -317,7 +317,7 @@ const BY_TYPE: Readonly<Record<ErrorType, ApiErrorClass>> = {
   storage_unavailable: ServerError,
 };
 
-/** For types that only a newer marketplace has. */
+/** The classes for types that only a newer marketplace has. */
 const BY_STATUS: Readonly<Record<number, ApiErrorClass>> = {
   400: InvalidRequestError,
   401: AuthenticationError,

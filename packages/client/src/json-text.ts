@@ -28,7 +28,7 @@ const GENERIC_FIX = 'pass a plain object with its data';
 
 const tagOf = (value: object) => Object.prototype.toString.call(value).slice(8, -1);
 
-/** Of this realm or another one, such as that of a test runner. */
+/** Whether it is a plain object, of this realm or another one, such as that of a test runner. */
 function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value) as object | null;
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -263,7 +263,7 @@ const isContractUnreachable = (fetched: FetchedContract) =>
 
 const CONTRACT_FIX =
   'Respond to GET /contract with 200 and the document that GET /v1/mkt-schema describes; docs/reference/seller-interface.md has one to copy.';
-/** Of a 404: the service may be below the address. */
+/** The fix for a 404: the service may be mounted below the address. */
 const MOUNT_FIX = 'If the service is mounted under a path, add it to the address.';
 const SMALL_PRICES = 'A price below one cent is given as amount, as in "amount": 0.005.';
 const FETCH_FIXES = {

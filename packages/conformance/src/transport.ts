@@ -8,7 +8,7 @@ export interface TransportRequest {
   body?: Uint8Array;
   /** Total deadline: connect, headers and body. */
   timeoutMs: number;
-  /** Of the decoded body; more is `too_large`. */
+  /** The maximum size of the decoded body; a larger one is `too_large`. */
   maxBytes: number;
   signal?: AbortSignal | undefined;
 }

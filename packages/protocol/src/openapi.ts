@@ -89,7 +89,7 @@ Lists take \`limit\` (1 to ${LIMITS.pageMax}) and \`cursor\`. Pass \`nextCursor\
 export interface OpenApiOptions {
   serverUrl: string;
   version: string;
-  /** Of the cookie with the session of a person. */
+  /** The name of the cookie with a person's session. */
   cookieName: string;
   /** Whether the server is in dev mode, which has its own route. */
   devMode: boolean;

@@ -1,6 +1,6 @@
 export const MICROS_PER_UNIT = 1_000_000;
 const MICROS_PER_CENT = 10_000;
-/** Of a price, in units of the currency. */
+/** The highest price, in units of the currency. */
 const MAX_AMOUNT = 1_000_000;
 /**
  * The remainder of floating-point arithmetic, as in 0.1 + 0.2: at most 10⁻¹² of the amount, and smaller

@@ -2,7 +2,10 @@ import { SIGNATURE_PROBLEMS, type SignatureProblem } from '@mkt/protocol/signing
 
 /** Where the kit logs what callers must not see. `console` is a valid logger. */
 export interface Logger {
-  /** What is in order, such as an unsigned call that was refused. Without it that is not logged. */
+  /**
+   * Receives what is not a problem, such as an unsigned call that was refused; without it, such lines are
+   * not logged.
+   */
   info?(message: string): void;
   warn(message: string): void;
   error(message: string, error?: unknown): void;

@@ -83,7 +83,10 @@ export const NOT_FOUND = failure(404, 'Not found');
 /** Leaves out the reason, which is only logged. */
 export const INTERNAL = failure(500, 'The service failed');
 
-/** For a contract built from the request's own Host header, which no cache may serve to others. */
+/**
+ * Forbids caching, for a contract built from the request's own Host header, which no cache may serve to
+ * others.
+ */
 export const uncached = (response: ServiceResponse): ServiceResponse => ({
   ...response,
   headers: { ...response.headers, 'cache-control': 'no-store' },

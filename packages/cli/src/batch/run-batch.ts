@@ -236,7 +236,7 @@ async function runLine(
 interface Batch {
   client: Client;
   terms: LineTerms;
-  /** Of the listing; the terms guard that every order has it. */
+  /** The price of the listing; the terms make sure that every order has it. */
   price: Price;
   concurrency: number;
   spending: Spending;

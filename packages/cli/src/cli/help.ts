@@ -18,7 +18,7 @@ export const verbsOf = (noun: string): string[] =>
     name.slice(noun.length + 1),
   );
 
-/** A verb is in the row of its noun, unless it is in another group. */
+/** A verb shares the row of its noun, unless it is in another group. */
 function hasOwnRow({ name, group }: Entry): boolean {
   const noun = NOUNS[name.split(' ', 1)[0] ?? ''];
   return noun === undefined || noun.group !== group;

@@ -13,7 +13,7 @@ export function scopesOf(text: string): KeyScope[] {
   throw new InvalidArgumentError(`Unknown scope '${unknown}'.${didYouMean(unknown, SCOPES)}`);
 }
 
-/** Of a key's budget; an empty value removes the rule. */
+/** The options of a key's budget; an empty value removes a rule. */
 export interface BudgetOptions {
   budget?: number | '';
   per?: BudgetPeriod;

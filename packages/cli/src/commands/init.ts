@@ -146,7 +146,7 @@ async function startProject(
     const again = [enter, line, ...later].filter((part) => part !== undefined).join(' && ');
     const next =
       line === install
-        ? `The files are there; the packages are not installed. Continue: ${again}`
+        ? `The project is created, but its packages are not installed. To continue: ${again}`
         : `Start it again: ${again}`;
     output.line(output.style.dim(`$ ${line}`));
     try {

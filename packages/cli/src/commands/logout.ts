@@ -62,7 +62,7 @@ function nameOf(options: Options, saved: Logins): string | undefined {
   const chosen = names.find((name) => name === saved.default);
   if (chosen !== undefined || names.length < 2) return chosen ?? names[0];
   throw new CliError('missing_value', `There are several logins: ${names.join(', ')}.`, {
-    next: 'Say which one: mkt logout --market NAME',
+    next: 'Choose one: mkt logout --market NAME',
   });
 }
 

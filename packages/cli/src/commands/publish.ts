@@ -234,7 +234,7 @@ async function askIfSame({ ask }: Session, { slug, runContract }: Provider): Pro
   });
 }
 
-/** A listing that cannot be remembered is published anyway. */
+/** A listing that cannot be recorded in the project's file is published anyway. */
 function remembering(
   output: Session['output'],
   { remember }: ProjectListings,
@@ -244,7 +244,7 @@ function remembering(
       await remember(...listing);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      output.warn(`The listing is not remembered: ${why}`);
+      output.warn(`The listing was not recorded: ${why}`);
     }
   };
 }

@@ -149,7 +149,7 @@ const FLAGS: Readonly<Record<(typeof BATCH_ONLY | typeof SINGLE_ONLY)[number], s
 function refuse(options: Options, names: readonly (keyof typeof FLAGS)[], where: string): void {
   const given = names.find((name) => options[name] !== undefined);
   if (given === undefined) return;
-  throw new CliError('invalid_usage', `${FLAGS[given]} has no meaning ${where}.`);
+  throw new CliError('invalid_usage', `${FLAGS[given]} has no effect ${where}.`);
 }
 
 /** Places an order for each line of a file. */

@@ -39,7 +39,7 @@ const LEFT_OUT: Readonly<Record<keyof HiddenListings, string>> = {
   tag: 'without the tag',
   currency: 'in another currency',
   maxPrice: 'above the highest price',
-  health: 'with another health',
+  health: 'with a different health status',
 };
 
 /** `2 in another currency, 1 above the highest price`. */

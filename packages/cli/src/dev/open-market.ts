@@ -119,7 +119,7 @@ async function explained(
         cause: error,
       });
     case 'EACCES':
-      return new CliError('port_in_use', `Port ${port} may not be used by this user.`, {
+      return new CliError('port_in_use', `This user is not allowed to use port ${port}.`, {
         next: 'Choose another one: mkt dev --port 8787',
         cause: error,
       });

@@ -114,7 +114,7 @@ async function runExample({ client, providers, report, signal }: KeyActions): Pr
 }
 
 const POLL_MS = 1_000;
-/** Of a service without a contract, which may log every request. */
+/** How often to look for a contract at a service that has none: the service may log every request. */
 const SLOW_POLL_MS = 5_000;
 
 export interface FollowedService {
@@ -155,7 +155,7 @@ async function followService(options: FollowedService): Promise<never> {
 }
 
 export interface DevOptions {
-  /** Of the marketplace; 0 takes any free port. */
+  /** The port of the marketplace; 0 takes any free one. */
   port: number;
   serviceUrl: string | undefined;
   /** The start command; empty for that of the project. */
@@ -165,11 +165,13 @@ export interface DevOptions {
   hasKeys: boolean;
 }
 
-/** Set for the service, so that a script of it that runs `mkt dev` is noticed. */
+/**
+ * Set in the environment of the service, so that `mkt dev` notices when it is started by its own service.
+ */
 const RUNNING = 'MKT_DEV';
 const PARENT_CHECK_MS = 500;
 
-/** Runs everything until a signal or the key `q`; then nothing of it is left. */
+/** Runs everything until a signal or the key `q`, then stops everything that it has started. */
 export async function runDev(
   { shell, output }: { shell: Shell; output: Output },
   options: DevOptions,

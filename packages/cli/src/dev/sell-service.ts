@@ -146,7 +146,7 @@ interface Sold {
   check: ReturnType<typeof createServiceCheck>;
   checked?: CheckedService;
   provider?: Provider;
-  /** Of its listing. */
+  /** The signing secret of its listing. */
   secret?: SecretWritten & { value: string };
 }
 
@@ -155,7 +155,7 @@ type Published = Extract<PublishOutcome, { kind: 'published' | 'paused' }>;
 export function sellService(options: SellingOptions): SoldService {
   const { client, shell, output, report, isStarted, signal } = options;
   const folder = shell.cwd;
-  /** By the path at which they are mounted. */
+  /** The services, by the path at which they are mounted. */
   const services = new Map<string, Sold>();
   let startedWith: Record<string, string | undefined> = {};
   let ownTime: number | undefined;
@@ -302,5 +302,5 @@ function explained(
     const { slug, reviewRejectionReason: reason } = outcome.provider;
     return [`The review flagged ${slug}${reason ? `: ${reason}` : '.'}`, undefined];
   }
-  return ['The service was not published; it is tried again after the next change.', undefined];
+  return ['The service was not published; mkt dev tries again after the next change.', undefined];
 }

@@ -152,7 +152,7 @@ async function checkSellerKit(cwd: string): Promise<Finding> {
   if (isCompatible(kit, own)) return passed('seller-kit', kit);
   return advice(
     'seller-kit',
-    `${kit} was not made for mkt ${own}`,
+    `${kit} is not compatible with mkt ${own}`,
     `npm install @mkt/seller-kit@${own}`,
   );
 }

@@ -7,7 +7,7 @@ interface Facts {
   details?: readonly Detail[] | undefined;
   checks?: readonly Check[] | undefined;
   requestId?: string | undefined;
-  /** Of an order that may have been placed. */
+  /** The key of an order that may have been placed. */
   idempotencyKey?: string | undefined;
   /** The command has already printed it: only `--json` and the exit code still need it. */
   isShown?: boolean;

@@ -15,7 +15,7 @@ export interface ErrorReport {
   exitCode: number;
   next?: string | undefined;
   requestId?: string | undefined;
-  /** Of an order that may have been placed. */
+  /** The key of an order that may have been placed. */
   idempotencyKey?: string | undefined;
   details: readonly Detail[];
   checks: readonly Check[];

@@ -29,7 +29,7 @@ export const EXIT_MEANINGS = {
   130: 'Interrupted.',
 } as const satisfies Record<ExitCode, string>;
 
-/** Of an error response of the marketplace; any other status is a failure. */
+/** The exit codes for error responses of the marketplace; any other status is a failure. */
 const BY_STATUS: Readonly<Record<number, ExitCode>> = {
   400: EXIT.usage,
   401: EXIT.notAllowed,

@@ -24,7 +24,7 @@ interface Market {
 
 const ONE_PAGE = { limit: 100 };
 
-/** By the name of the argument. */
+/** The kinds of records, by the name of the argument that names one. */
 const KINDS: Readonly<Record<string, Kind>> = {
   listing: {
     noun: 'Listing',

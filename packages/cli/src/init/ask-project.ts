@@ -44,7 +44,7 @@ async function canListen(port: number, host: string | undefined): Promise<boolea
   return true;
 }
 
-/** Of a new service, in US dollars. */
+/** The price of a new service's call, in US dollars. */
 export const DEFAULT_PRICE = 0.02;
 
 interface Asking {

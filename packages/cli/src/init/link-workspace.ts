@@ -77,7 +77,10 @@ export const isCtrlC = (reason: unknown): boolean =>
 const failed = (message: string, next: string, cause?: unknown) =>
   new CliError('command_failed', message, { next, cause });
 
-/** For a link to a folder: pnpm and yarn copy what is `file:`, and npm does not know `link:`. */
+/**
+ * How a manifest links to a folder: pnpm and yarn copy a `file:` dependency, and npm does not know
+ * `link:`.
+ */
 const PROTOCOLS: Readonly<Record<PackageManager, string>> = {
   npm: 'file',
   pnpm: 'link',

@@ -68,7 +68,7 @@ interface Values {
   /** Price of a call, in US dollars, with at most 6 decimals. */
   price: number;
   port: number;
-  /** Those of a template's own placeholders. */
+  /** The values of a template's own placeholders. */
   own?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -77,7 +77,7 @@ const PLACEHOLDER = /\{\{([a-z][a-zA-Z]*)\}\}/g;
 type Escape = (text: string) => string;
 
 const inJson: Escape = (text) => JSON.stringify(text).slice(1, -1);
-/** For a string literal with any kind of quotes. */
+/** Escapes a value for a string literal with any kind of quotes. */
 const inCode: Escape = (text) =>
   inJson(text)
     .replaceAll("'", String.raw`\'`)
@@ -116,7 +116,7 @@ const MAX_SHOWN = 80;
  */
 export function fill(text: string, fileName: string, values: Values): string {
   const free = new Map(Object.entries({ ...values.own, title: values.title }));
-  // Of a form that no type of file has to escape.
+  // These values need no escape in any type of file.
   const plain = new Map([
     ['name', values.name],
     ['slug', slugFor(values.title)],

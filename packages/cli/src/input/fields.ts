@@ -75,7 +75,7 @@ function readName(argument: string): { path: string[]; end: number; isJson: bool
   return { path: [...path, name], end: at, isJson: false };
 }
 
-/** With more, a file is the better place for the input. */
+/** If a listing requires more fields, a file is the better place for the input. */
 const MAX_PROMPTS = 20;
 const DESCRIPTION_LENGTH = 80;
 

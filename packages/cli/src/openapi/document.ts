@@ -56,7 +56,7 @@ export function pointerOf(reference: string): string {
 export function resolved(document: ApiDocument, value: unknown): Node {
   let current = value;
   for (let steps = 0; isObject(current) && Object.hasOwn(current, '$ref'); steps++) {
-    if (steps === MAX_STEPS) throw new Unsupported('it has a $ref that only leads to itself');
+    if (steps === MAX_STEPS) throw new Unsupported('it has a $ref that refers only to itself');
     current = targetOf(document, current['$ref']);
   }
   return isObject(current) ? current : {};
@@ -97,7 +97,7 @@ export function serverAddress({ root, address }: ApiDocument): string | undefine
 const isUsable = ({ protocol, username, password }: URL) =>
   /^https?:$/.test(protocol) && username === '' && password === '';
 
-/** Without a query and a slash at its end: the paths of the operations follow it. */
+/** The address without its query and trailing slashes, because the paths of the operations follow it. */
 const plain = ({ origin, pathname }: URL) => origin + pathname.replace(/\/+$/, '');
 
 /** The address that a user gives. */
@@ -139,7 +139,8 @@ function checked(value: unknown, source: string): Pick<ApiDocument, 'root' | 'is
   const version = isObject(value) ? value['openapi'] : undefined;
   const [, minor] = (typeof version === 'string' && /^3\.([01])(?:\.|$)/.exec(version)) || [];
   if (!isObject(value) || minor === undefined) {
-    const found = typeof version === 'string' ? `OpenAPI ${version.slice(0, 20)}` : 'no OpenAPI';
+    const found =
+      typeof version === 'string' ? `OpenAPI ${version.slice(0, 20)}` : 'not an OpenAPI';
     throw refuse(`${source} is ${found} document: the field "openapi" must be 3.0 or 3.1.`);
   }
   return { root: value, isOld: minor === '0' };
@@ -158,7 +159,7 @@ async function parse(bytes: Uint8Array, source: string): Promise<unknown> {
   if (bytes.length > MAX_YAML_BYTES) {
     throw refuse(
       `${source} is larger than ${MAX_YAML_BYTES / 1024 / 1024} MiB, the limit for YAML.`,
-      'Convert it to JSON, of which mkt reads up to 16 MiB.',
+      'Convert it to JSON: mkt reads up to 16 MiB of JSON.',
     );
   }
   const { parseDocument } = await import('yaml');

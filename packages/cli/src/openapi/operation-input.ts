@@ -81,12 +81,12 @@ export interface SentParameter {
 }
 
 interface OperationInput {
-  /** Without its definitions. */
+  /** The schema of the input, without its definitions. */
   schema: Schema;
   parameters: SentParameter[];
   /** The field that is sent as the body; `*` for the whole input, `null` for no body. */
   body: string | null;
-  /** Of single fields, or of the whole input under the name `*`. */
+  /** Examples of single fields, or of the whole input under the name `*`. */
   examples: Map<string, unknown>;
 }
 
@@ -171,12 +171,12 @@ function sentParameter(node: Node, keyName: string | undefined): SentParameter |
     return undefined;
   }
   if (place !== 'path' && place !== 'query' && place !== 'header') {
-    throw new Unsupported(`its parameter ${shown(name)} is neither in path, query nor header`);
+    throw new Unsupported(`its parameter ${shown(name)} is not in the path, the query or a header`);
   }
   const isKey = name.toLowerCase() === keyName?.toLowerCase() && place !== 'path';
   if (isKey || (place === 'header' && RESERVED_HEADERS.has(name.toLowerCase()))) return undefined;
   if (place === 'header' && !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    throw new Unsupported(`its header ${shown(name)} is not a name of a header`);
+    throw new Unsupported(`its header ${shown(name)} is not a valid header name`);
   }
   const style = textAt(node, 'style') ?? STYLES[place][0] ?? '';
   if (!STYLES[place].includes(style)) {

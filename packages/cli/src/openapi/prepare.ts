@@ -29,7 +29,10 @@ export interface Operation {
   path: string;
   title: string;
   node: Node;
-  /** Those of the path first; one of the operation replaces one of the path of the same name and place. */
+  /**
+   * The parameters of the path come first; one of the operation replaces one of the path with the same
+   * name and location.
+   */
   parameters: readonly Node[];
 }
 
@@ -164,7 +167,7 @@ function namedOperations(
   given: string,
 ): Operation[] {
   const wanted = [...new Set(given.split(',').map((each) => each.trim()))].filter(Boolean);
-  if (wanted.length === 0) throw new CliError('invalid_usage', '--operations names none.');
+  if (wanted.length === 0) throw new CliError('invalid_usage', '--operations names no operation.');
   return wanted.map((name) => {
     const found = operations.find(
       ({ id, node }) => id === name.toLowerCase() || node['operationId'] === name,

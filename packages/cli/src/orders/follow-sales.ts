@@ -10,7 +10,7 @@ export interface FollowOptions {
   onOpen?: (() => void) | undefined;
 }
 
-/** Without an event, sales are read again after this long. */
+/** How long to wait for an event before sales are read again. */
 const FIRST_LOOK_MS = 1_000;
 const LOOK_MS = 30_000;
 /** Many calls settle at once: one request reads them all. */
@@ -32,7 +32,7 @@ export async function* followSales(
   const changes = watchSales(client, signal);
   const own = listing === undefined ? undefined : await client.listings.get(listing, { signal });
   const listingId = own ? { listingId: own.id } : {};
-  // Refused here, and not silently later: the stream itself needs no scope.
+  // The stream itself needs no scope, so a key without the right one would just never get an event.
   await client.sales.list({ limit: 1, view: 'summary', ...listingId }, { signal });
   onOpen?.();
   // What settles before the stream is open has no event.

@@ -144,7 +144,10 @@ export function aboveMaximum(
   );
 }
 
-/** For types and suggestions: without the listing the order is placed, or refused, without them. */
+/**
+ * The listing, for the types of fields and for suggestions. If it cannot be read, the order is placed, or
+ * refused, without them.
+ */
 export async function findListing(client: Client, listing: string, signal: AbortSignal) {
   try {
     return await client.listing(listing, { signal });

@@ -40,9 +40,9 @@ function termsOf({ price, runContract }: Terms) {
 
 /** How many inputs, or results, of past orders a new schema refuses. */
 export interface Refusals {
-  /** Those that the listing's own schema accepts: the others say nothing about the change. */
+  /** The values that the listing's own schema accepts: the others say nothing about the change. */
   checked: number;
-  /** Those of them that the new schema refuses. */
+  /** The checked values that the new schema refuses. */
   refused: number;
   /** How many buyers have a refused one. */
   buyers: number;

@@ -16,7 +16,7 @@ export type PublishPlan =
   | {
       kind: 'import';
       preview: Preview;
-      /** Of a contract that has none. */
+      /** The price to set, for a contract that has none. */
       price?: PriceInput;
       /** Another listing of the caller, perhaps the intended one: it looks like this service or belongs to this project. */
       alsoAt?: Provider;

@@ -20,11 +20,11 @@ interface TriedSecret {
   variable: string;
   /** Whether the running service cannot have read the secret yet. */
   isNew: boolean;
-  /** Until when calls are signed with the secret before it too. */
+  /** The time until which calls are also signed with the previous secret. */
   oldUntil?: string | undefined;
 }
 
-/** Until when calls are signed with the secret before this one too; `undefined` if they are not. */
+/** The time until which calls are also signed with the previous secret; `undefined` if they are not. */
 export const oldSecretUntil = ({ previousExpiresAt: until }: SigningSecret): string | undefined =>
   until !== null && Date.parse(until) > Date.now() ? until : undefined;
 

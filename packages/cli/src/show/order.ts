@@ -24,7 +24,7 @@ const COUNTED: Readonly<Record<FailureKind, string>> = {
   interrupted: 'were interrupted',
   expired: 'waited too long',
   cancelled: 'were cancelled',
-  listing_unavailable: 'found the listing gone',
+  listing_unavailable: 'found the listing no longer for sale',
 };
 
 /** What happened to one call. */

@@ -9,7 +9,7 @@ import { isMarketName } from './market-name.ts';
 /** A marketplace of `mkt.json`, with the ids of the listings that the project sells there. */
 export interface MarketEntry {
   baseUrl: string;
-  /** By endpoint, such as `POST /run`; ids are text, and anything else is ignored. */
+  /** Ids of listings by endpoint, such as `POST /run`; a value that is not text is ignored. */
   listings: Readonly<Record<string, unknown>>;
 }
 

@@ -128,7 +128,7 @@ export async function writeSecret(path: string, listing: SecretOfListing): Promi
   if (parseSigningSecret(secret) === undefined) throw refused(path, 'is only for signing secrets');
   const target = await linkTarget(path, projectFolder);
   const bytes = await currentBytes(target);
-  // latin1 maps bytes one to one, so that text in any encoding is kept as it is.
+  // latin1 maps bytes to characters one to one, so text in any encoding stays unchanged.
   const text = bytes?.toString('latin1') ?? '';
   if (text.includes('\0')) throw refused(path, 'is not a text file');
   const place = placeOf(parseEnv(text), { slug, secret, previous });

@@ -17,7 +17,7 @@ export type JqReply =
   /** Each line of `stdout` is a JSON value. */
   { kind: 'done'; stdout: string; stderr: string } | { kind: 'failed'; stderr: string };
 
-/** For one document. The largest that a marketplace sends takes a second. */
+/** The time for one document. The largest that a marketplace sends takes a second. */
 const LIMIT_MS = 10_000;
 /** The same after a signal. */
 const GRACE_MS = 1_000;

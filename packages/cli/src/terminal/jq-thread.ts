@@ -1,5 +1,5 @@
-// The thread of --jq, which jq-filter.ts starts: a filter may run for ever, and only a thread can be
-// ended. jq itself, compiled to WebAssembly, keeps the digits of numbers that a filter only passes on.
+// The thread of --jq, which jq-filter.ts starts: a filter may run forever, and only a thread can be
+// stopped. jq itself, compiled to WebAssembly, keeps the digits of numbers that a filter only passes on.
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadJq } from 'jq-wasm';
 import type { JqReply, JqRequest, JqThreadOptions } from './jq-filter.ts';

@@ -31,7 +31,7 @@ export interface Shell {
 interface InterruptedFacts {
   /** What the user can do next, in one line. */
   next?: string | undefined;
-  /** Of an order that may have been placed. */
+  /** The key of an order that may have been placed. */
   idempotencyKey?: string | undefined;
 }
 

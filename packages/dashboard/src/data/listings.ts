@@ -25,7 +25,7 @@ export interface OfferedListing extends ListingName {
 const STALE_MS = 5 * 60_000;
 const MAX_DAYS = 729;
 const DAY_MS = 24 * 3_600_000;
-/** Of a listing without a known name. */
+/** How much of the id is shown of a listing whose name is not known. */
 const SHOWN_ID_LENGTH = 8;
 
 /** Every listing of which an order has settled, also those that are no longer offered: one request. */
@@ -137,7 +137,7 @@ const invalidateListings = (client: QueryClient) =>
 /** A service to import. */
 interface ServiceToImport {
   serviceUrl: string;
-  /** Of the listing; made from its title by default. */
+  /** The slug of the listing; by default it is made from the title. */
   slug: string | undefined;
 }
 

@@ -40,7 +40,7 @@ export interface Shown {
   period: Period;
 }
 
-/** In place of a key's id: orders that people placed who were signed in. */
+/** Takes the place of a key's id, for orders placed by people who were signed in. */
 export const NO_KEY = 'none';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

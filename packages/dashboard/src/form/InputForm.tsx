@@ -6,7 +6,7 @@ import { formDataOf, jsonOf } from './form-data.ts';
 import { withConstants } from './options.ts';
 
 export interface InputFormProps {
-  /** Of `drawingOf`. */
+  /** The result of `drawingOf`. */
   schema: Field;
   /** JSON text. */
   text: string;

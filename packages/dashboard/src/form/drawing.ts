@@ -92,7 +92,7 @@ function createFlattener(root: Schema): (schema: unknown) => Schema | undefined 
   return (schema) => flat(schema, 0);
 }
 
-/** A form with more fields is slow to draw and no easier to fill in. */
+/** A form with more fields is slow to draw, and too long to be useful. */
 const MAX_FIELDS = 200;
 /** What is deeper is typed as JSON. */
 const MAX_DEPTH = 5;
@@ -113,21 +113,21 @@ export interface Field {
   proposed?: { text: string; isDefault: boolean } | undefined;
   /** Whether it may be left out. */
   isOptional?: boolean;
-  /** Of a text: whether it may be longer than a line. */
+  /** For a text: whether it may be longer than a line. */
   isLong?: boolean;
-  /** Of a text: how it is written. */
+  /** For a text: its format. */
   format?: string | undefined;
-  /** Of a number: whether it is never negative, and so needs digits only. */
+  /** For a number: whether it is never negative, and so needs digits only. */
   isDigits?: boolean;
   /** The values to choose from, as form data, and their titles in the same order. */
   enum?: readonly unknown[];
   labels?: readonly string[];
   /** The kinds to choose from. */
   oneOf?: readonly Field[];
-  /** Of an object: its members by `keyOf`. */
+  /** For an object: its members by `keyOf`. */
   properties?: Readonly<Record<string, Field>>;
   required?: readonly string[];
-  /** Of a list. */
+  /** For a list: its items. */
   items?: Field;
   isUnique?: boolean;
 }

@@ -313,7 +313,7 @@ function ObjectField(props: FieldProps) {
   const drawn = Object.entries(field.properties ?? {}).map(([key, member]) => {
     const name = nameOf(key);
     const at = pointerTo(path, name);
-    // There is nothing to choose where only one value is possible (`withConstants`).
+    // A member with only one possible value has no field (`withConstants`).
     const isKnown = member.enum?.length === 1 && !member.isOptional && !errors.has(at);
     return isKnown ? null : (
       <div key={key} className={isShort(member) ? undefined : classes.wide}>

@@ -57,7 +57,7 @@ export function unshownPlace(field: Field, data: unknown, path = ''): string | u
 
 const isText = (value: string | undefined) => value !== undefined;
 
-/** Fields for more values are slow and no help. */
+/** A form for more values is slow, and too long to be useful. */
 const MAX_VALUES = 500;
 
 export type View = 'form' | 'json';

@@ -37,7 +37,7 @@ const typeWords = (types: string): string =>
       .join(' or '),
   );
 
-/** What the engine says of a value, and how a person is told beside the field. */
+/** What the engine says about a value, and what the page says beside the field. */
 const RULES: readonly Rule[] = [
   [/^is required$/, () => 'Required'],
   [/^must be (<=|>=|<|>) (.+)$/, (sign = '', limit = '') => `${BOUNDS[sign]} ${limit}`],

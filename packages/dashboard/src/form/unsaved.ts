@@ -25,7 +25,7 @@ function fieldsOf(stored: unknown): ListingFields {
   ) as unknown as ListingFields;
 }
 
-/** By the name of a form, such as the id of a listing. */
+/** What was typed, by the name of the form, such as the id of a listing. */
 const unsaved = {
   get(name: string): Unsaved | undefined {
     try {

@@ -50,7 +50,7 @@ interface MissingOrderProps {
   children: ReactNode;
 }
 
-/** In place of an order that could not be loaded. */
+/** Shown in place of an order that could not be loaded. */
 export const MissingOrder = ({ noun, close, children }: MissingOrderProps) => (
   <article className={classes.order} aria-label={noun}>
     <header className={classes.head}>

@@ -17,7 +17,7 @@ import { KEYS, type Opened, singleKeys, useSingleKeys } from './keys.ts';
 import classes from './commands.module.css';
 
 const SEARCH_AFTER_MS = 150;
-/** Of each kind; typing more shows others. */
+/** How many listings of each kind are shown; typing more shows others. */
 const MAX_LISTINGS = 5;
 
 /** The pages of the navigation, and what can be done from anywhere. */

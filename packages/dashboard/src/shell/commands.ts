@@ -29,7 +29,7 @@ const wordsOf = (text: string) =>
     .split(/[\s_-]+/)
     .filter(Boolean);
 
-/** Those of which every word that was typed begins a word. */
+/** The commands in which every typed word is the beginning of a word. */
 export function matching(commands: readonly Command[], typed: string): Command[] {
   const sought = wordsOf(typed);
   return commands.filter(({ label, note = '', words = '' }) => {

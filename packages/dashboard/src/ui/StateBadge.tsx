@@ -45,7 +45,7 @@ export const stateInWords = (state: string): string => shownState(state).word;
 interface StateBadgeProps {
   /** As on the wire: `pending_review` or `completed`. */
   state: string;
-  /** With a fill whatever the state, where the state is the answer. */
+  /** Whether it has a fill whatever the state, for places where the state is the main information. */
   loud?: boolean;
 }
 

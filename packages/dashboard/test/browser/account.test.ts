@@ -107,7 +107,7 @@ describe('what belongs to the account', () => {
     await page.getByRole('button', { name: 'Revoke the key of ann-laptop' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Revoke the key of ann-laptop?' });
     await dialog.getByRole('button', { name: 'Revoke' }).press('Enter');
-    await page.getByText('No machine has a key of yours.').waitFor();
+    await page.getByText('No machine has one of your keys.').waitFor();
     expect((await createApi(market().url, key).get('/v1/me')).status).toBe(401);
   });
 });

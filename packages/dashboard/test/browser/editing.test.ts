@@ -90,7 +90,7 @@ describe('a listing that is edited', () => {
     await page
       .getByLabel('Input schema')
       .fill('{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}');
-    await page.getByText('Breaks calls of today.').waitFor();
+    await page.getByText('Breaks existing calls.').waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save a breaking change?' });
     await dialog.getByText('The price was changed from USD 0.001 per call').waitFor();

@@ -133,7 +133,7 @@ export function createProver(arena: Arena): Prover {
     ...choiceRules,
   ];
   const known = new Map<string, Failure[]>();
-  /** By pair: how deep it was opened. A pair that comes back below itself holds by induction. */
+  /** How deep each pair was opened. A pair that recurs below itself holds by induction. */
   const open = new Map<string, number>();
   /** The outermost open pair on which the current result depends. */
   let dependsOn = Number.POSITIVE_INFINITY;

@@ -45,7 +45,7 @@ const LISTS = ['allOf', 'anyOf', 'oneOf'] as const;
 
 export interface LocatedPlan {
   plan: Plan;
-  /** By index of a node: its JSON Pointer in the schema. */
+  /** The JSON Pointer of each node in the schema, by the node's index. */
   pointers: string[];
 }
 

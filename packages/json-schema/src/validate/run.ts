@@ -73,7 +73,7 @@ export class Run {
   propertyName: string | undefined = undefined;
   /** See `Check`. */
   isUndecided = false;
-  /** Of nodes that may be applied to a value again, by node and value. */
+  /** The verdicts of nodes that may be applied to a value again, by node and value. */
   #verdicts: Map<number, Map<unknown, Verdict>> | undefined;
   /** Nodes whose violations at a place were collected. */
   readonly #explained = new Map<Place, Set<number>>();

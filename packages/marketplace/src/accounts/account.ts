@@ -1,6 +1,6 @@
 // Accounts, their profiles, and people: how they sign up and in, their sessions, links and device logins.
-// Guessing passwords, links or codes slows down only the one who guesses. Needs keys (a device login hands
-// one over) and listings.
+// Guessing passwords, links or codes slows down only the guesser. Needs keys (a device login hands one
+// over) and listings.
 
 import { checkUrl, isPublishable, normaliseLine } from '@mkt/conformance';
 import type { KeyScope, UpdateProfileRequest } from '@mkt/protocol';
@@ -62,8 +62,8 @@ export interface Seller {
 }
 
 /**
- * The name until the seller sets one: the name of a person or an e-mail address is never published
- * without being asked for.
+ * The name until the seller sets one, because a person's name or e-mail address is never published
+ * unasked.
  */
 export const defaultName = (sellerId: string): string => `Seller ${sellerId.slice(0, 8)}`;
 

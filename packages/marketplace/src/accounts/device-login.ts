@@ -37,7 +37,7 @@ const USER_CODE_LENGTH = 8;
 const USER_CODE = new RegExp(`^[${USER_CODE_LETTERS}]{${USER_CODE_LENGTH}}$`);
 const GROUP = USER_CODE_LENGTH / 2;
 
-/** Makes a code of random bytes; undefined if there are too few that fit. */
+/** Makes a code from random bytes; undefined if too few of them can be used. */
 function userCodeOf(random: Uint8Array): string | undefined {
   const letters = USER_CODE_LETTERS.length;
   // A byte above the last multiple would make the first letters likelier.
@@ -85,7 +85,7 @@ export interface Approval {
   userHash: Uint8Array;
   accountId: string;
   scopes: readonly KeyScope[];
-  /** Of the key, in Unix milliseconds; null for never. */
+  /** When the key expires, in Unix milliseconds; null for never. */
   expiresAtMs: number | null;
 }
 
@@ -113,7 +113,7 @@ interface StartDeviceLoginDeps {
 interface DeviceCodes {
   /** The secret of the program. */
   deviceCode: string;
-  /** For the person, as `WDJB-MJHT`. */
+  /** The code for the person, in the form `WDJB-MJHT`. */
   userCode: string;
 }
 
@@ -145,14 +145,17 @@ interface DecideDeviceLoginDeps {
   maxActiveKeys: number;
 }
 
-/** The same for every code that cannot be used, so that it reveals nothing about other people's. */
+/**
+ * The same refusal for every code that cannot be used, so that it reveals nothing about other people's
+ * codes.
+ */
 const unknownCode = () =>
   new Refusal(
     'not_found',
     'The code is unknown, has expired, or has already been used. Check it, or run the program again for a new one.',
   );
 
-/** The login that waits for its person under this code, with the code as the program shows it. */
+/** The login with this code that waits for a person's decision, with the code as the program shows it. */
 export async function findDeviceLogin(
   { deviceLogins, identity }: Pick<DecideDeviceLoginDeps, 'deviceLogins' | 'identity'>,
   typed: string,

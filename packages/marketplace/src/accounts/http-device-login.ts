@@ -53,7 +53,7 @@ function programOf(clientId: string): string {
   throw new OAuthError('invalid_request', 'client_id must have visible characters.');
 }
 
-/** Every scope if the program names none: its person decides (RFC 6749, section 3.3). */
+/** Every scope if the program names none: the person decides (RFC 6749, section 3.3). */
 function scopesOf(scope = '*'): KeyScope[] {
   const names = scope.split(' ').filter((name) => name !== '');
   const scopes = names.filter(isKeyScope);
@@ -103,7 +103,7 @@ export function deviceLoginHandlers(deps: DeviceLoginDeps): DeviceLoginHandlers 
         device_code: deviceCode,
         user_code: userCode,
         verification_uri: page,
-        // In the fragment, which reaches no server's log and no other site.
+        // In the fragment, which browsers send to no server, so that it appears in no log.
         verification_uri_complete: `${page}#code=${userCode}`,
         expires_in: LIMITS.deviceCodeMs / 1_000,
         interval: LIMITS.devicePollSeconds,

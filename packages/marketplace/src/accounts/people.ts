@@ -42,7 +42,7 @@ export interface PasswordReset {
   /** SHA-256 of the link's token. */
   link: Uint8Array;
   passwordHash: string;
-  /** For a person who has no password yet. */
+  /** The id of the credential, used if the person has no password yet. */
   credentialId: string;
 }
 
@@ -169,13 +169,13 @@ const invalidField = (path: string, message: string) =>
 interface UpdateUserDeps {
   users: Pick<UserStore, 'update'>;
   sessions: Pick<Sessions, 'checkPassword'>;
-  /** The address of the person of dev mode, who is found by it. */
+  /** The e-mail address by which the person of dev mode is found. */
   devEmail: string | undefined;
 }
 
 /**
- * Changes the name and the address of a person who is signed in. No mail is sent, so what confirms a new
- * address is the password: a thief of a session cannot take over the account.
+ * Changes the name and the address of a person who is signed in. No mail is sent, so a new address is
+ * confirmed with the password: a stolen session is not enough to take over the account.
  */
 export async function updateUser(
   { users, sessions, devEmail }: UpdateUserDeps,

@@ -41,7 +41,7 @@ export interface Sessions {
     browser: Browser,
     credentials: { email: string; password: string },
   ): Promise<WithCookies<SignedInUser>>;
-  /** Signs a person in without a password; the caller has already checked that they may be. */
+  /** Signs a person in without a password; the caller has already checked that this is allowed. */
   signInAs(browser: Browser, userId: string): Promise<WithCookies<SignedInUser>>;
   /** Ends the session of the browser, if it has one. */
   signOut(browser: Browser): Promise<WithCookies<void>>;

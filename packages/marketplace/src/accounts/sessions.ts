@@ -122,8 +122,8 @@ export function createSessions({ baseUrl, database, ...options }: SessionsOption
   const find = (browser: Browser) => call(browser, (api, request) => api.getSession(request));
 
   /**
-   * The session, which better-auth looks up a second time for what follows: there it takes a failing
-   * database for a missing session.
+   * Looks the session up before better-auth does, because better-auth takes a failing database for a
+   * missing session.
    */
   async function required(browser: Browser) {
     const found = await find(browser);

@@ -82,7 +82,10 @@ export const findUserId = ({ db }: Dialect, email: string) =>
     (row) => row?.id,
   );
 
-/** For a restored backup; logins whose key was handed over stay, because their unused keys are revoked. */
+/**
+ * Ends every sign-in after a backup was restored. Logins whose key was handed over stay, because `prune`
+ * revokes keys that are not used.
+ */
 export function* endSignIns({ db }: Dialect): Operation<EndedSignIns> {
   const sessions = yield* execute(db.deleteFrom('session'));
   const links = yield* execute(db.deleteFrom('sign_in_link'));
@@ -235,8 +238,8 @@ export function* resetPassword(
 }
 
 /**
- * Changes the name and the address of a person. Links for both addresses are deleted: one for the address
- * that was given up could set the password of its next owner.
+ * Changes the name and the address of a person. Links for both addresses are deleted: a link for the old
+ * address could otherwise set the password of the next account that uses that address.
  */
 export function* updateUser(
   dialect: Dialect,

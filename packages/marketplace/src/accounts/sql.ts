@@ -26,7 +26,7 @@ interface Person {
   ids: { account: string; user: string };
   email: string;
   name: string;
-  /** Of the profile of the account, if it is created. */
+  /** The id of the account's profile, if the account is created. */
   sellerId: string;
 }
 
@@ -204,7 +204,9 @@ export const setInstallationValue = (
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-/** Which keys and sessions may still act; `nowIso` is ISO 8601, as sessions store times. */
+/**
+ * Which keys and sessions may still act. `nowIso` is ISO 8601, the form in which sessions store times.
+ */
 export function* activeActors(
   dialect: Dialect,
   { keyIds, sessionIds, nowIso }: Actors & { nowIso: string },

@@ -209,7 +209,7 @@ export function userStore({ read, write, writeOnce }: Engine) {
     hasLink: (hash: Uint8Array, kind: LinkKind): Promise<boolean> => read(hasLink, { hash, kind }),
     /**
      * Sets the password of the person that the link is for, ends their sessions, and uses the link up.
-     * Resolves with their id; `undefined` if the link cannot be used (any more).
+     * Resolves with their id; `undefined` if the link cannot be used.
      */
     resetPassword: (reset: PasswordReset): Promise<string | undefined> =>
       write(resetPassword, reset),
@@ -228,7 +228,7 @@ export function userStore({ read, write, writeOnce }: Engine) {
     endSignIns: (): Promise<EndedSignIns> => write(endSignIns, undefined),
     /** Newest accounts first. */
     people: (limit: number): Promise<Person[]> => read(listPeople, limit),
-    /** By e-mail address, in any case. */
+    /** The person with this e-mail address, in upper or lower case. */
     idOf: (email: string): Promise<string | undefined> => read(findUserId, email),
     /** The first account of a person. */
     membership: (userId: string): Promise<Membership | undefined> => read(findMembership, userId),
@@ -248,13 +248,13 @@ export function deviceLoginStore({ read, write, writeOnce }: Engine) {
     /** A login that waits for its person. */
     find: (userHash: Uint8Array): Promise<DeviceLogin | undefined> =>
       read(findDeviceLogin, userHash),
-    /** `unknown`: no login with this code waits any more. `too-many`: as in `ApiKeyStore.insert`. */
+    /** `unknown`: no login with this code is waiting. `too-many`: as in `ApiKeyStore.insert`. */
     approve: (
       approval: Approval,
       maxActive: number,
     ): Promise<'approved' | 'unknown' | 'too-many'> =>
       write(approveDeviceLogin, { approval, maxActive }),
-    /** False if no login with this code waits any more. */
+    /** False if no login with this code is waiting. */
     deny: (userHash: Uint8Array): Promise<boolean> => writeOnce(denyDeviceLogin, userHash),
     /** Only for the program that asked for the code. */
     poll: (deviceHash: Uint8Array, program: string): Promise<Polled> =>

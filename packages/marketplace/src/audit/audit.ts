@@ -1,5 +1,5 @@
 // The audit: what operators and accounts changed, written in the transaction that changes it, and kept
-// for 400 days. Every feature that changes something needs it; it needs none.
+// for 400 days. Every feature that changes something uses it; it uses none of them.
 
 import { AUDIT_ACTIONS as OWN_ACTIONS } from '@mkt/protocol';
 import type { Actor } from '../market/caller.ts';
@@ -32,7 +32,7 @@ export interface AuditEntry {
   subject: string;
   reason: string | null;
   details: Readonly<Record<string, unknown>> | null;
-  /** Of the request, as in its response and the log; null for a command. */
+  /** The id of the request, as in its response and the log; null for a command. */
   requestId: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface OwnAuditEntry extends AuditEntry {
   actorKey: KeyName | null;
   /** null unless it was done to a key. */
   subjectKey: KeyName | null;
-  /** Not once it was revoked, ended or deleted. */
+  /** False once it was revoked, ended or deleted. */
   subjectExists: boolean;
 }
 

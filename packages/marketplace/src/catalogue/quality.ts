@@ -21,7 +21,9 @@ export const STEPS = POOR.length + 1 + GOOD.length + 1;
 /** z of the lower end of a 95 % interval. */
 const Z = 1.96;
 
-/** What the success rate is at least, with some certainty: with few calls it may have been luck. */
+/**
+ * The lower bound of the success rate at 95 % confidence: with few calls, a high rate may have been luck.
+ */
 function certainRate({ successRate: rate, calls }: Quality): number {
   const z2 = Z * Z;
   const middle = rate + z2 / (2 * calls);
@@ -83,7 +85,7 @@ const weighed = ({ first, counts }: Durations, weigh: (count: number) => number)
   counts: counts.map(weigh),
 });
 
-/** How much orders would count if each did. */
+/** What the orders would count if each counted in full. */
 export function inFull(counts: StatsCounts): QualityCounts {
   const weigh = (count: number) => count * WHOLE;
   return {
@@ -143,7 +145,7 @@ export function daysThatMatter(
 }
 
 /**
- * By how much it changes what of one account's orders on each day does not count: the difference to
+ * The change, for each day, in the part of one account's orders that does not count: the difference to
  * `inFull`, which is nothing for most accounts. Failures count only for an account that got a result on
  * the day or on the six days before, because failed calls cost nothing: otherwise anyone could ruin a
  * listing with calls that are meant to fail. An account's purchases from itself (`isOwn`) do not count.

@@ -114,7 +114,7 @@ export function* respell(dialect: Dialect, word: string, except?: string): Opera
   return nearestWords(word, candidates);
 }
 
-/** Those of the words that a published listing has. */
+/** Which of the words a published listing has. */
 function* usedWords(dialect: Dialect, words: readonly string[]): Operation<Set<string>> {
   const rows = yield* all(
     dialect.db
@@ -141,9 +141,9 @@ function* lock(dialect: Dialect, words: readonly string[]): Operation<string[]> 
 }
 
 /**
- * Deletes those of the next words that no published listing has any more. Returns the last word that
- * it looked at, or undefined at the end. A listing that is published meanwhile keeps its words: it is
- * looked for again once they are locked.
+ * Deletes the words among the next ones that no published listing has now. Returns the last word that it
+ * looked at, or undefined at the end. A listing that is published meanwhile keeps its words, because
+ * listings are looked up again once the words are locked.
  */
 export function* pruneSpelling(
   dialect: Dialect,

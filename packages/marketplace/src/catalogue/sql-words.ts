@@ -194,7 +194,7 @@ export function* looseWords(dialect: Dialect, words: readonly string[]): Operati
 
 /**
  * If all listings that have the words of a query belong to one account, whether or not they pass its
- * filters, other accounts' listings with similar words follow. So nobody can take over a search with a
+ * filters, other accounts' listings with similar words follow. So no one can take over a search with a
  * word that no other account uses, such as a misspelled name.
  */
 export function* similarTiers(

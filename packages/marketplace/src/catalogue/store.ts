@@ -11,8 +11,8 @@ export function catalogueStore({ list, write }: Engine) {
       list(searchCatalogue, search, reader),
     categories: (): Promise<CategoryCount[]> => list(countCategories, undefined, OPERATOR),
     /**
-     * Deletes those of the next words, in their order, that no published listing has in its title or tags
-     * any more, so that no misspelled search finds them. Returns the last word that was looked at, or
+     * Deletes the words among the next ones, in order, that no published listing has in its title or tags
+     * now, so that no misspelled search finds them. Returns the last word that was looked at, or
      * undefined at the end.
      */
     pruneSpelling: (after: string, limit: number): Promise<string | undefined> =>

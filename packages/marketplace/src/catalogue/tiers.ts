@@ -78,15 +78,19 @@ export interface Tiers {
   whole: Expression;
 }
 
-/** Of the tiers before one, these contain all others: excluding each of them would cost far more. */
+/**
+ * How many of the tiers before one are excluded: the nearest contain all others, and excluding each of
+ * those would cost far more.
+ */
 const NEAREST = 3;
 
 /**
- * Makes of one tier after the other what it has without the listings of those before it. A tier that
- * turns out to have nothing of its own is not excluded from the next ones, which would cost as much.
+ * For one tier after the other, removes the listings of the tiers before it. A tier that turns out to
+ * have none of its own is not excluded from later tiers, because that would cost as much as excluding a
+ * full one.
  */
 export function createDisjoint() {
-  /** By tier, what contains its listings: the tier itself, or those before it. */
+  /** The expressions that contain the listings of each tier: the tier itself, or those before it. */
   const containers: (readonly Expression[])[] = [];
   return {
     next(of: Expression): Expression {
@@ -196,7 +200,7 @@ export function tiersOfSimilar(
   return whole && { of, whole };
 }
 
-/** The position of a listing in search results by relevance; equal ones are sorted by age. */
+/** The position of a listing in search results by relevance; ties are sorted by age. */
 export interface SearchPosition {
   /** The UTC day whose quality steps apply, in days since the Unix epoch. */
   day: number;

@@ -28,7 +28,7 @@ import { counted, printable, requireEmbedded } from './open-database.ts';
 
 const FORMAT = 1;
 
-/** Is written beside a backup: what the file must be, byte by byte, and what it holds. */
+/** Written beside a backup: the size, checksum and content that the file must have. */
 interface Manifest extends BackupContents {
   format: typeof FORMAT;
   /** ISO 8601. */
@@ -203,12 +203,12 @@ function readManifest(file: string): Manifest | undefined {
 
 const damaged = (file: string, how: string) =>
   new ConfigError(
-    `${file} is not as it was when it was made: ${how}. Copy it again, or use another backup. Nothing was changed.`,
+    `${file} has changed since it was made: ${how}. Copy it again, or use another backup. Nothing was changed.`,
   );
 
 /**
- * Checks that a backup is as it was when it was made. `copy` is read in its place: what is restored is
- * what was checked. Without a manifest it only has to be a marketplace.
+ * Checks that a backup is unchanged. `copy` is read in its place, so that what is restored is what was
+ * checked. Without a manifest it only has to be a marketplace.
  */
 export async function verifyBackup(
   file: string,
@@ -254,7 +254,7 @@ async function verify(file: string): Promise<void> {
   const { account = 0, listing = 0, orders = 0 } = rows;
   const holds = `${counted(account, 'account')}, ${counted(listing, 'listing')} and ${counted(orders, 'order')}`;
   process.stderr.write(
-    `${resolve(file)} is as it was made at ${printable(madeAt)}, with ${holds}.\n`,
+    `${resolve(file)} is unchanged since it was made at ${printable(madeAt)}, with ${holds}.\n`,
   );
 }
 

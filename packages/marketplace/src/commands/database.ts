@@ -48,8 +48,8 @@ function duration(seconds: number): string {
 }
 
 const WAITING = [
-  'While orders wait, the marketplace answers no activation. One that would wait longer than 5 s gets 503',
-  'with Retry-After; none is lost or interrupted. A restart with the new version is the same pause.\n',
+  'While orders wait, activations get no response. One that would wait longer than 5 s gets 503',
+  'with Retry-After; no order is lost or interrupted. A restart with the new version pauses for as long.\n',
 ].join('\n');
 
 function planText(name: string, steps: readonly PlannedStep[]): string {

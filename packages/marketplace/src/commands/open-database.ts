@@ -148,7 +148,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Storage>
 function warnUnlisted(folder: string, error: unknown): void {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   process.stderr.write(
-    `! It is not in ${revocationsFile(folder)} (${code}): restoring an older backup would undo it.\n`,
+    `! The change could not be written to ${revocationsFile(folder)} (${code}): restoring an older backup would undo it.\n`,
   );
 }
 

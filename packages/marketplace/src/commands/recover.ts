@@ -20,7 +20,7 @@ export interface Recovered {
   interrupted: number;
   ended: EndedSignIns;
   applied: Applied | undefined;
-  /** The keys that work, newest first. */
+  /** The valid keys, newest first. */
   keys: ApiKey[];
   people: Person[];
 }
@@ -78,10 +78,10 @@ function revocationsOf(applied: Applied | undefined, { since, folder }: Place): 
 export function recoveryReport({ ended, applied, keys, people }: Recovered, place: Place): string {
   const { at, since } = place;
   return [
-    `Ended ${counted(ended.sessions, 'session')}, ${counted(ended.links, 'link')} and ${counted(ended.deviceLogins, 'device login')}: people sign in again, with the password they had then.\n`,
+    `Ended ${counted(ended.sessions, 'session')}, ${counted(ended.links, 'link')} and ${counted(ended.deviceLogins, 'device login')}: people have to sign in again, with the password that they had then.\n`,
     `${revocationsOf(applied, place)}\n`,
     firstRows(
-      `Keys that work. Revoke those that were revoked ${since}: mkt-marketplace keys revoke ID${at}`,
+      `Valid keys. Revoke those that were revoked ${since}: mkt-marketplace keys revoke ID${at}`,
       ['id', 'name', 'key', 'account', 'last used'],
       keys.map((key) => [
         key.id,
@@ -132,7 +132,7 @@ function requireChanged(state: LineageState, name: string, force: boolean): void
 async function recoverPostgres(url: string, force: boolean): Promise<string> {
   const { engine, postgres, close } = await openPostgresStorage(
     { url, connections: 2 },
-    // Of a large marketplace, it may take minutes.
+    // For a large marketplace this may take minutes.
     { migrates: false, isPatient: true },
   );
   try {

@@ -61,7 +61,7 @@ const codeOf = (error: unknown) =>
 
 const replacedPrefix = (target: string) => `${basename(target)}.replaced-`;
 
-/** Removes what a restore has set aside that was killed before it replaced anything. */
+/** Removes what a restore set aside if it was killed before it replaced anything. */
 function removeUnfinished(target: string): void {
   const { ino } = statSync(target, { throwIfNoEntry: false }) ?? {};
   const folder = dirname(target);

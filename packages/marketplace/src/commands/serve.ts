@@ -201,7 +201,7 @@ export function reportRefusedStart(argv: readonly string[], message: string): vo
 /** Writes to the log what Node would write to stderr as text. */
 function logProcess(log: ProcessLog): void {
   process.removeAllListeners('warning');
-  process.on('warning', (err) => log.warn({ err }, 'Node.js warns'));
+  process.on('warning', (err) => log.warn({ err }, 'Node.js warning'));
   process.on('uncaughtException', (err) => {
     log.error({ err }, 'the process ends because of an unexpected error');
     log.flush();
@@ -250,7 +250,8 @@ function logStart(log: ProcessLog, { url }: Marketplace, config: Config): void {
     'marketplace started',
   );
   const unknown = environment.unknown();
-  if (unknown.length > 0) log.warn({ unknown }, 'these variables are not settings and do nothing');
+  if (unknown.length > 0)
+    log.warn({ unknown }, 'these variables are not settings and have no effect');
 }
 
 async function serve(options: ServeOptions): Promise<void> {

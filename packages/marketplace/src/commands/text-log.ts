@@ -18,7 +18,7 @@ interface LoggedError {
   stack?: string;
   cause?: LoggedError;
   errors?: LoggedError[];
-  /** Of a database error, the operation and what it concerns: `table`, `column`, `constraint`. */
+  /** For a database error, the operation and what it concerns: `table`, `column`, `constraint`. */
   [name: string]: unknown;
 }
 

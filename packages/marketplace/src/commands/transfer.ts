@@ -83,9 +83,9 @@ async function readPassphrase(file: string | undefined, isNew: boolean): Promise
   const passphrase = (given ?? (await askHidden('Passphrase of the export: '))).trim();
   if (isNew && passphrase.length < MIN_PASSPHRASE)
     throw new ConfigError(
-      `The passphrase must have at least ${MIN_PASSPHRASE} characters. Make one that cannot be guessed: openssl rand -base64 24`,
+      `The passphrase must have at least ${MIN_PASSPHRASE} characters. To create one: openssl rand -base64 24`,
     );
-  if (isNew && given === null && passphrase !== (await askHidden('Once more: ')).trim())
+  if (isNew && given === null && passphrase !== (await askHidden('Repeat the passphrase: ')).trim())
     throw new ConfigError('The two passphrases differ.');
   return passphrase;
 }
@@ -234,7 +234,7 @@ const notEmpty = (name: string) =>
     `${name} already holds a marketplace, and an import needs an empty one. Nothing was imported.`,
   );
 
-/** A folder without a database, or with an unused one. */
+/** A folder without a database, or with one that has never been used. */
 async function requireEmptyFolder(folder: string): Promise<void> {
   const target = databaseFile(folder);
   if (!existsSync(target)) return;
@@ -352,7 +352,7 @@ async function importMarketplace(file: string, options: ImportOptions): Promise<
 }
 
 const importReport = (name: string, { records, interrupted }: Imported) =>
-  `Imported ${contentsOf(records)} into ${name}. Settled ${counted(interrupted, 'open order')} as interrupted.\nPeople sign in again. Never start the marketplace that this was exported from again: it would make the same calls.\n`;
+  `Imported ${contentsOf(records)} into ${name}. Settled ${counted(interrupted, 'open order')} as interrupted.\nPeople have to sign in again. Never start the marketplace that this was exported from: it would make the same calls.\n`;
 
 function folderReport(folder: string, imported: IntoFolder): string {
   const { applied } = imported;

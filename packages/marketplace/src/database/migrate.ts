@@ -109,7 +109,7 @@ function hashOf(dialect: Dialect, migration: Migration): string {
 interface Position {
   done: number;
   steps: number;
-  /** Up to which row the backfill under way has come; null before it. */
+  /** The last row that the running backfill has filled; null before it begins. */
   row: string | null;
   /** Whether the next migration has begun. */
   hasBegun: boolean;
@@ -210,7 +210,7 @@ export function* planMigrations(
   return { kind: 'planned', steps };
 }
 
-/** How many rows the table has, or a backfill has still to look at; none if it is still to be created. */
+/** How many rows the table has, or a backfill still has to read; none if the table does not exist yet. */
 function* countRows(
   { db, name }: Dialect,
   step: Exclude<Step, { kind: 'change' }>,
@@ -263,7 +263,7 @@ export async function migrate(
       continue;
     }
     if ('kind' in position) return position;
-    // A database that is made now has nothing to wait for.
+    // In a new database there are no orders to keep waiting.
     const log = isNew ? undefined : options.log;
     const migration = migrations[position.done];
     if (!migration) return { kind: 'ready', applied };
@@ -336,7 +336,7 @@ async function runStep(
       return backfill(session, { migration, step, position, ending }, (rows) =>
         log?.info(
           { ...fields, rows, seconds: secondsSince(startedAt) },
-          'migration step is under way',
+          'migration step is in progress',
         ),
       );
     if (step.kind === 'change')
@@ -394,8 +394,8 @@ export class MigrationFailed extends Error {
 }
 
 /**
- * Does the work unless another process has done it: on SQLite two may migrate in turns, because only a
- * transaction is locked; then it returns `undefined`.
+ * Does the work, or returns `undefined` if another process has done it: on SQLite two processes may
+ * migrate in turns, because only a transaction is locked.
  */
 function* ifStillAt<Result>(
   { db }: Dialect,
@@ -413,7 +413,7 @@ function* ifStillAt<Result>(
   return isThere ? yield* work() : undefined;
 }
 
-/** Up to which row the step has come; `undefined` when it is done. */
+/** The last row that the step has handled; `undefined` when it is done. */
 function* positionIn({ db }: Dialect, at: Position): Operation<string | null | undefined> {
   const found = yield* first(
     db

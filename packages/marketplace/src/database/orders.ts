@@ -39,7 +39,7 @@ export const ORDER_COLUMNS = {
   lease_owner: { type: 'text', nullable: true, insert: 'given' },
   /**
    * When the sweep settles it: a waiting order as expired, a running one, whose lease ends then, as
-   * interrupted. Null once it has settled. It restarts when the clock is set.
+   * interrupted. Null once it has settled. When the clock is set, the time starts again.
    */
   open_until: { type: 'bigint', nullable: true, insert: 'computed', settle: 'computed' },
   output_valid: {

@@ -30,7 +30,7 @@ interface MigrationTable {
   applied_at: number | null;
   /** How many of its steps are done. */
   steps_done: number;
-  /** Up to which row the backfill under way has come; null before it. */
+  /** The last row that the running backfill has filled; null before it begins. */
   position: string | null;
 }
 
@@ -396,7 +396,7 @@ interface FollowerTable {
   name: string;
   number: number;
   order_id: string;
-  /** Of statistics: the batch of orders that is stored in part; null for none. */
+  /** For statistics: the batch of orders that is only partly stored; null for none. */
   batch_json: string | null;
 }
 
@@ -455,7 +455,7 @@ export interface WebhookTable {
   previous_expires_at: number | null;
 }
 
-/** An order of which a webhook has still to be told. */
+/** An order that still has to be delivered to a webhook. */
 interface WebhookDeliveryTable {
   id: string;
   webhook_id: string;
@@ -482,7 +482,7 @@ export interface WebhookAttemptTable {
   error: string | null;
   duration_ms: number;
   next_attempt_at: number | null;
-  /** Of a challenge or a test; the message of an order is made of the order. */
+  /** The message of a challenge or a test; that of an order is made from the order. */
   body: string | null;
   response: string | null;
 }

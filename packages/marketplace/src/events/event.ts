@@ -1,5 +1,6 @@
 // Events: tells open streams which records of an account have changed, and waiting requests which orders
-// have settled, across processes. Nothing depends on an event: who misses one reads again.
+// have settled, across processes. Nothing depends on an event: a reader that missed one reads the records
+// again.
 
 import type { EventType, KeyScope, Scope } from '@mkt/protocol';
 import type { Listing } from '../listings/listing.ts';

@@ -83,7 +83,7 @@ export interface EventStreamsOptions extends ActorChecksOptions {
   feed: Pick<EventFeed, 'subscribe' | 'isComplete'>;
   clock: Pick<Clock, 'now' | 'after'>;
   longPolls: Share;
-  /** Of all accounts. */
+  /** The maximum for all accounts together. */
   maxStreams: number;
   /** Begins the ids of events, which are unique among all processes. */
   name: string;

@@ -6,9 +6,9 @@ import { createFairQueue, type Disconnect } from '../structures/async.ts';
 import type { RouteResponse } from './respond.ts';
 
 /**
- * The routes whose responses may be compressed. Never one with a secret: who sees the sizes of encrypted
- * responses, and chooses a part of them, could guess it (BREACH). Nor an activation, which compression would
- * delay.
+ * The routes whose responses may be compressed. Never one with a secret: an attacker who sees the sizes
+ * of encrypted responses, and chooses a part of them, could guess it (BREACH). Nor an activation, which
+ * compression would delay.
  */
 export const COMPRESSED: ReadonlySet<RouteId> = new Set([
   'createProvider',
@@ -47,12 +47,12 @@ export const COMPRESSED: ReadonlySet<RouteId> = new Set([
 
 const KIB = 1024;
 
-/** Of a smaller response, compression would save less than a packet. */
+/** Compressing a smaller response would save less than a packet. */
 const MIN_BYTES = KIB;
 
 /**
- * Compressing this much takes about 0.1 s. While so much is waiting, responses are sent as they are: a flood
- * of large ones delays no other request.
+ * Compressing this much takes about 0.1 s. While so much is waiting, responses are sent as they are, so
+ * that a flood of large ones delays no one.
  */
 const MAX_WAITING_BYTES = 4 * KIB * KIB;
 
@@ -99,7 +99,7 @@ export function createCompression(encoders: Encoders = ENCODERS) {
       try {
         resolve(disconnect.happened ? undefined : await encoders[encoding](text));
       } catch {
-        // For lack of memory, for example.
+        // It may fail for lack of memory, for example.
         resolve(undefined);
       } finally {
         waitingBytes -= bytes;
@@ -115,7 +115,7 @@ export function createCompression(encoders: Encoders = ENCODERS) {
       const { Vary: vary } = response.headers ?? {};
       const headers = {
         ...response.headers,
-        // Also if it is not compressed: a cache may keep it.
+        // Sent even if the response is not compressed, because a cache may keep it.
         Vary: [vary ?? [], 'Accept-Encoding'].flat().join(', '),
       };
       const plain = { ...response, text, headers };

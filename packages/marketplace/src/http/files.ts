@@ -17,7 +17,7 @@ interface StaticFile {
 /** The dashboard as the build left it, with the files that it loads. */
 interface BuiltPage {
   index: string;
-  /** By their path in URLs, which contains a hash of their content. */
+  /** The files by their path in URLs, which contains a hash of their content. */
   assets: ReadonlyMap<string, StaticFile>;
 }
 
@@ -69,7 +69,7 @@ export function createPageFiles(folder = DASHBOARD): () => Promise<BuiltPage | u
   return () => loaded().catch(ignoreMissing);
 }
 
-/** Sends a file whose path contains a hash of its content, so that browsers may keep it for ever. */
+/** Sends a file whose path contains a hash of its content, so that browsers may keep it forever. */
 export function sendStaticFile(req: Request, res: ServerResponse, file: StaticFile): void {
   const gzip = req.acceptsEncodings('gzip', 'identity') === 'gzip' ? file.gzip : undefined;
   const body = gzip ?? file.body;

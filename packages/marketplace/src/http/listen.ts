@@ -24,7 +24,10 @@ const KEEP_ALIVE_MS = 65_000;
 const CHECK_INTERVAL_MS = 1_000;
 const BACKLOG = 4_096;
 
-/** Of the descriptors of the process: the others are for calls, the database and files. */
+/**
+ * The share of the process's descriptors that connections may use: the others are for calls, the database
+ * and files.
+ */
 const SHARE_OF_DESCRIPTORS = 0.75;
 
 /** How many files and connections the process may have open; infinite where the system does not say. */

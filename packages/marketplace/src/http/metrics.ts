@@ -16,9 +16,9 @@ import { requestIdOf, RETRY_STORAGE_SECONDS, send, waitedMsOf } from './respond.
 /** What waits in the database, for all processes. Ages in milliseconds; 0 if nothing waits. */
 export interface Backlog {
   oldestWaitingMs: number;
-  /** How long the next order that a follower of the log has to read has been settled. */
+  /** How long ago the oldest order settled that a follower of the log has not read yet. */
   followerLagMs: Readonly<Record<'statistics' | 'webhooks', number>>;
-  /** How long the delivery to a webhook has been due that has been due longest. */
+  /** How long the oldest overdue delivery to a webhook has been due. */
   webhookOverdueMs: number;
 }
 
@@ -221,7 +221,7 @@ export function createMetrics(load: Load) {
     help: 'Whether orders can be stored now, as /readyz says: 1 or 0.',
     registers: [],
   });
-  /** What the database knows; without series while it does not answer. */
+  /** Read from the database; without series while it does not respond. */
   const oldestWaiting = new Gauge<string>({
     name: 'mkt_oldest_waiting_order_age_seconds',
     help: 'Age of the order that has waited longest for its call, in any process; 0 if none waits.',
@@ -229,13 +229,13 @@ export function createMetrics(load: Load) {
   });
   const followerLag = new Gauge<string>({
     name: 'mkt_follower_lag_seconds',
-    help: 'Time since the next order settled that a follower of settled orders has to read.',
+    help: 'Time since the oldest order settled that a follower of settled orders has not read yet.',
     labelNames: ['follower'],
     registers: [],
   });
   const webhookOverdue = new Gauge<string>({
     name: 'mkt_webhook_overdue_seconds',
-    help: 'Time since the delivery to a webhook was due that has been due longest.',
+    help: 'Time since the oldest overdue delivery to a webhook was due.',
     registers: [],
   });
   const isReady = createPatientRead(async () => (await load.notReady()) === undefined);

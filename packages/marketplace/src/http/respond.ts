@@ -330,7 +330,7 @@ export interface RefusedRequest {
   details: readonly Detail[];
 }
 
-/** Of the refusals of one type within a minute, these are logged: the 20th, the 200th and so on. */
+/** Within a minute, the 20th refusal of one type is logged, then the 200th and so on. */
 const MANY = 20;
 const REFUSALS_MS = 60_000;
 const MAX_ADDRESSES = 100;

@@ -69,7 +69,7 @@ export function periodAt(period: BudgetPeriod, ms: number): Days {
 export interface KeyBudget {
   /** The most that may be spent in a period. */
   limitMicros: number | null;
-  /** Of the amounts, and of every order that is not free. */
+  /** The currency of the amounts, and of every order that is not free. */
   currency: string | null;
   period: BudgetPeriod;
   maxPriceMicros: number | null;
@@ -132,7 +132,7 @@ export interface KeyStanding {
   remaining: Remaining | null;
 }
 
-/** For a key that is limited only by the keys above it. */
+/** The rules of a key that is limited only by the keys above it. */
 export const NO_RULES: KeyBudget = {
   limitMicros: null,
   currency: null,

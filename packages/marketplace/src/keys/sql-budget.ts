@@ -114,7 +114,7 @@ function* findBudgets(dialect: Dialect, keyId: string): Operation<KeyBudgets> {
   return { keyIds, budgets: appliedTo(keyIds, budgets) };
 }
 
-/** Those of the budgets that apply, in the order of the keys. */
+/** The budgets that apply, in the order of the keys. */
 export const appliedTo = (
   keyIds: readonly string[],
   budgets: ReadonlyMap<string, KeyBudget>,

@@ -26,7 +26,7 @@ export interface HealthSummary {
   uptime24h: number | null;
 }
 
-/** A listing of which orders fail or wait, or whose probes fail, as the operator sees it. */
+/** A listing whose orders fail or wait, or whose probes fail, as the operator sees it. */
 export interface FailingListing {
   id: string;
   slug: string;
@@ -36,7 +36,7 @@ export interface FailingListing {
   /** Orders that were placed in the given time, and those of them that completed or failed. */
   orders: number;
   completed: number;
-  /** Without those that their buyers cancelled. */
+  /** Failed orders, except those that their buyers cancelled. */
   failed: number;
   /** The most frequent first. */
   failures: { kind: FailureKind; sellerStatus: number | null; count: number }[];

@@ -49,9 +49,9 @@ export interface ListedHistoryEntry {
   atMs: number;
   actor: NamedActor;
   verdict: Verdict;
-  /** Of the fields that buyers see. */
+  /** Changes of fields that buyers see. */
   changesJson: string;
-  /** Of fields that only the owner sees. */
+  /** Changes of fields that only the owner sees. */
   ownChangesJson: string;
   findingsJson: string;
 }

@@ -10,7 +10,7 @@ export interface SigningSecrets {
   /** `whsec_…` */
   current: string;
   createdAtMs: number;
-  /** Until when the previous secret also signs; null if there is none. */
+  /** When the previous secret stops signing; null if there is none. */
   previousExpiresAtMs: number | null;
 }
 

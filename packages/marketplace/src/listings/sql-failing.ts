@@ -20,7 +20,7 @@ interface Counts {
   cancelled: number;
   waiting: number;
   running: number;
-  /** Of those, the ones that were placed since. */
+  /** How many of those were placed since then. */
   openSince: number;
   lastFailedId: string | null;
 }

@@ -11,7 +11,7 @@ export type Actor = (
   | { kind: 'session'; sessionId: string }
   | { kind: 'operator' }
 ) & {
-  /** Of the request by which it acts, for the log and the audit; not set for orders and reads. */
+  /** Names the request by which it acts, for the log and the audit; not set for orders and reads. */
   requestId?: string;
 };
 

@@ -1,8 +1,8 @@
 import { LIMITS } from '@mkt/protocol';
 
 // The limits of docs/reference/limits.md that no other package needs (`LIMITS` of the protocol,
-// `SCHEMA_CAPS` of json-schema): those that are fixed, and at the end the types of those that an
-// operator may (`server/settings.ts`). What only tunes code is beside that code.
+// `SCHEMA_CAPS` of json-schema): those that are fixed, and at the end the types of those that an operator
+// may change (`server/settings.ts`). Constants that only tune code are beside that code.
 
 const KIB = 1024;
 
@@ -38,7 +38,7 @@ export const LIST_LIMITS = {
   runMs: 5_000,
   waitMs: 5_000,
   waitingPerReader: 200,
-  /** Of all readers together; those of one group may take up half of it. */
+  /** The maximum for all readers together; the readers of one group may take up half of it. */
   waiting: 2_000,
 } as const;
 
@@ -68,11 +68,11 @@ export const HISTORY_LIMITS = {
 
 /** Simultaneous health probes. */
 export const PROBE_LIMITS = {
-  /** Of one process. */
+  /** In one process. */
   atOnce: 256,
   /**
-   * Of one account. With these, 1,000 listings that all time out after 5 s are probed within half of the
-   * 5 minutes.
+   * For one account. With this many, 1,000 listings that all time out after 5 s are probed within half of
+   * the 5 minutes.
    */
   perAccount: 32,
 } as const;

@@ -106,7 +106,7 @@ const MESSAGES: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> 
     "The listing was no longer available to this account when the order's turn came",
 };
 
-/** In place of the message of the kind. */
+/** Messages that replace the one of the kind. */
 const REASONS: Readonly<Record<FailureReason, string>> = {
   dns: "The host name of the seller's endpoint does not resolve",
   certificate_expired: "The TLS certificate of the seller's endpoint has expired",

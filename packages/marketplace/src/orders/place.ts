@@ -92,7 +92,7 @@ function checkQueryForm(target: ActivationTarget, { text }: ActivationInput): vo
 }
 
 /**
- * Explains why nothing was stored although the listing is as it was checked: the buyer is
+ * Explains why nothing was stored although the listing has not changed since the check: the buyer is
  * suspended, or the listing changes too often.
  */
 async function whyChanged(

@@ -99,14 +99,14 @@ type WaitToRetry = (run: OrderRun, waitMs: number, untilMs: number) => Promise<b
 
 type Unsent = Extract<CallOutcome, { unsent?: unknown }>;
 
-/** Whether a call certainly did not reach its seller. */
+/** Whether it is certain that a call did not reach its seller. */
 const isUnsent = (outcome: CallOutcome): outcome is Unsent =>
   'unsent' in outcome && outcome.unsent !== undefined;
 
 /**
- * How long to wait before a call that was not sent is tried again; undefined if it is not. What fails for
- * a reason that lasts is not tried again, a name that does not exist only for a moment. In an outage of
- * the marketplace's own network the waits stop growing.
+ * How long to wait before a call that was not sent is tried again; undefined if it is not tried again. A
+ * failure that would last is not tried again, and a name that does not exist only for a moment. In an
+ * outage of the marketplace's own network the waits stop growing.
  */
 function retryWaitMs(
   { unsent }: Unsent,
@@ -155,8 +155,8 @@ async function callNow(app: Omit<App, 'runner'>, { listingId }: Order) {
 }
 
 /**
- * Tries a call again that was certainly not sent, within its time and as the listing is by then.
- * Resolves with the last outcome, or with how the order settles without one.
+ * Repeats a call that was certainly not sent, within its time limit and with the listing as it is by
+ * then. Resolves with the last outcome, or with how the order settles without one.
  */
 async function tryAgain(
   app: Omit<App, 'runner'>,

@@ -117,14 +117,17 @@ function firstOf(page: OrderedPage, id: RawBuilder<string>): RawBuilder<unknown>
 
 type Owner = 'buyer_id' | 'seller_id' | 'listing_id';
 
-/** Of all orders, or of one index of them that the conditions name. */
+/** The ids of all orders, or of those in an index that the conditions name. */
 function ordersMatching(wanted: Wanted, isOwned: RawBuilder<boolean> = sql`TRUE`): Ids {
   const { id } = ORDERS;
   return sql`SELECT orders.id AS id FROM orders
     WHERE ${isOwned} AND ${allOf(conditionsOf(wanted, ORDERS))} ${firstOf(wanted.page, id)}`;
 }
 
-/** Of orders that have entries. Few of them failed: SQLite might walk all entries to find those. */
+/**
+ * The ids of orders that have entries. Few orders failed, and SQLite might walk all entries to find
+ * those.
+ */
 function entriesMatching(wanted: Wanted, listId: RawBuilder<string> | string): Ids {
   const { id } = ENTRIES;
   const { dialect, filter } = wanted;

@@ -22,10 +22,9 @@ export const isAfter = ({ number, orderId }: SettledPosition): RawBuilder<boolea
   sql<boolean>`(settled_number, id) > (${number}, ${orderId})`;
 
 /**
- * The log of settled orders after a position, in its order, whatever settled them: no order ever appears
- * before one that was already read (docs/adr/0009-settled-orders-are-a-log.md). An order is in the log from
- * the commit that settles it until retention deletes it. The index has the next orders, however many
- * there are.
+ * The log of settled orders after a position, in log order: no order ever appears before one that was
+ * already read (docs/adr/0009-settled-orders-are-a-log.md). An order is in the log from the commit that
+ * settles it until retention deletes it. The index has the next orders, however many there are.
  */
 export const logged = (dialect: Dialect, after: SettledPosition | undefined) =>
   dialect.db
@@ -64,7 +63,7 @@ export function followerPosition(
 }
 
 /**
- * How long the next order has been settled that a follower has to read, by the clock of the database; 0
+ * How long ago the oldest order settled that a follower has not read yet, by the clock of the database; 0
  * if it has read all.
  */
 export function* followerLagMs(dialect: Dialect, name: string): Operation<number> {

@@ -113,7 +113,7 @@ export const expireWaitingOrders = (
       .where('open_until', '<=', byMs),
   );
 
-/** Restarts the waits and leases of open orders, because the clock that they are measured by was set. */
+/** Gives open orders their full waits and leases again, because the clock that measures them was set. */
 export const restartOpenOrders = ({ db }: Dialect): SingleStatement<number> =>
   execute(
     db
@@ -143,7 +143,7 @@ export const waitingOrders = ({ db }: Dialect, limit: number): SingleStatement<W
       .limit(limit),
   );
 
-/** How long the order has waited that waits longest, by the clock of the database; 0 if none waits. */
+/** How long the oldest waiting order has waited, by the clock of the database; 0 if none waits. */
 export function oldestWaitingMs({ db }: Dialect): SingleStatement<number> {
   const query = db
     .selectFrom('orders')

@@ -144,9 +144,9 @@ export function orderStore({ read, list, write, writeOnce, batch }: Engine, seal
     waiting: (limit: number): Promise<WaitingOrder[]> => read(waitingOrders, limit),
     find: (id: string): Promise<Order | undefined> => read(findOrder, id),
     /** The ids of those orders that have settled. */
-    /** With what only the operator sees of it. */
+    /** An order with the details that only the operator sees. */
     detail: (id: string): Promise<OrderDetail | undefined> => read(findOrderDetail, id),
-    /** How long the order has waited that waits longest; 0 if none waits. */
+    /** How long the oldest waiting order has waited; 0 if none waits. */
     oldestWaitingMs: (): Promise<number> => read(oldestWaitingMs, undefined),
     settledAmong: (ids: readonly string[]): Promise<string[]> => read(settledAmong, ids),
     /** Newest first. */

@@ -114,8 +114,8 @@ interface ConnectorOptions {
 }
 
 /**
- * For the name to resolve, the connection and the TLS handshake. So an order whose seller cannot be
- * reached is told apart from one that the seller did not answer, and is tried again.
+ * For the name to resolve, the connection and the TLS handshake. This tells an order whose seller cannot
+ * be reached, which is tried again, from one to which the seller did not respond.
  */
 const CONNECT_TIMEOUT_MS = 10_000;
 

@@ -5,7 +5,9 @@ import type { Clock, Log } from '../market/outside.ts';
 const WINDOW_MS = 10_000;
 /** The fewest sellers and domains whose failure together may be an outage. */
 const LEAST = 3;
-/** How often a suspicion is checked at most: anyone who lists failing hosts can raise one. */
+/**
+ * The shortest time between two checks of a suspicion: anyone who lists hosts that fail can raise one.
+ */
 const SUSPECT_EVERY_MS = 10_000;
 /** How often it is checked whether an outage is over. */
 const CHECK_EVERY_MS = 2_000;
@@ -22,7 +24,7 @@ const MAX_FAILING = 1_000;
 export interface Host {
   hostname: string;
   port: string;
-  /** With its colon. */
+  /** The protocol, with its colon. */
   protocol: string;
 }
 
@@ -59,8 +61,9 @@ export interface NetworkWatchOptions {
 const isName = ({ hostname }: Host): boolean => !hostname.startsWith('[') && isIP(hostname) === 0;
 
 /**
- * The end of a host's name that one owner has. Names below a public suffix of two parts, such as
- * `co.uk`, count as one domain: then there are fewer that fail, and an outage is declared later.
+ * The last two parts of a host's name, which usually belong to one owner. All names below a public suffix
+ * of two parts, such as `co.uk`, count as one domain: this only makes it take longer until an outage is
+ * declared.
  */
 const domainOf = ({ hostname }: Host): string => hostname.split('.').slice(-2).join('.');
 
@@ -74,7 +77,7 @@ const domainOf = ({ hostname }: Host): string => hostname.split('.').slice(-2).j
  */
 export function createNetworkWatch(options: NetworkWatchOptions) {
   const { clock, log, tryHost, resolvesOwnName, onRecovered } = options;
-  /** By origin, those known longest first. */
+  /** Hosts by origin, those known longest first. */
   const known = new Map<string, KnownHost>();
   const failing = new Map<string, Failing>();
   let reachedAtMs = -Infinity;

@@ -28,7 +28,7 @@ const SERVER_TIMEOUT_MS = 2_000;
 
 const SERVER_TRIES = 2;
 
-/** So that a name that does not resolve is told apart from a host that does not respond. */
+/** Tells a name that does not resolve from a host that does not respond. */
 const LOOKUP_MS = 8_000;
 
 /** How long to wait for the other address family once one has resolved. */
@@ -59,7 +59,7 @@ function lookUpByServers(servers: readonly string[] | undefined): Lookup {
   };
 }
 
-/** Rejects when the lookup takes too long, which then goes on in vain. */
+/** Rejects when the lookup takes too long; its result is then ignored. */
 function withinTime(lookingUp: Promise<LookupAddress[]>): Promise<LookupAddress[]> {
   const { promise, resolve, reject } = Promise.withResolvers<LookupAddress[]>();
   const late = setTimeout(() => {

@@ -135,7 +135,7 @@ export interface Config {
   trustedProxies: string[];
   metricsToken: string | null;
   logLevel: string;
-  /** Of the program's log; null: text in dev mode on a terminal, otherwise JSON. */
+  /** The format of the program's log; null means text in dev mode on a terminal, otherwise JSON. */
   logFormat: LogFormat | null;
   orderRetentionDays: number | null;
   sellerPorts: number[];

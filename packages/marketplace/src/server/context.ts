@@ -57,7 +57,7 @@ export function createStore({ engine, sealing }: { engine: Engine; sealing: Seal
     audit: auditStore(engine),
     /** The database's clock, in Unix milliseconds. */
     now: (): Promise<number> => engine.read(readClock, undefined),
-    /** After the database's clock was set: every wait measured by it restarts. */
+    /** After the database's clock was set: every wait that it measures starts again. */
     async restartWaits(): Promise<void> {
       await orders.restartWaits();
       await webhooks.restartWaits();
@@ -105,7 +105,7 @@ export interface App {
   /** Undefined unless traces are recorded in this process. */
   tracing: Tracing | undefined;
   shares: AccountShares;
-  /** How long settled orders are kept; null for ever. */
+  /** How long settled orders are kept; null means forever. */
   orderRetentionDays: number | null;
   /** Whether a lock guarantees that no other process uses this database. */
   exclusive: boolean;

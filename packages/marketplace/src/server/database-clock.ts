@@ -18,13 +18,13 @@ export function createDatabaseClock(): DatabaseClock {
   };
 }
 
-/** By how much a clock may be corrected without anything being done about it. */
+/** A correction of the clock by up to this much is ignored. */
 const MAX_CORRECTION_MS = 5_000;
 
 /**
  * Compares the database's clock, by which rows are measured, with the monotonic clock, which is never
  * set. After a step in either direction, or a suspension of this process, no order has waited too long
- * and no lease has expired because of it: every wait restarts. Code that measures ages calls `check`
+ * and no lease has expired because of it: every wait starts again. Code that measures ages calls `check`
  * first.
  */
 export function createClockWatch({
@@ -56,7 +56,7 @@ export function createClockWatch({
     if (Math.abs(stepMs) > unknownMs + MAX_CORRECTION_MS) {
       log.warn(
         { stepMs: Math.round(stepMs) },
-        'the clock of the database was set; every wait measured by it restarts',
+        'the clock of the database was set; every wait that it measures starts again',
       );
       mustRestart = true;
       setAtMs = clock.monotonic();
@@ -71,7 +71,10 @@ export function createClockWatch({
     check: (): Promise<void> => (checking ??= check().finally(() => (checking = undefined))),
     /** This process was suspended, so nothing that waited for it is too late. */
     suspended(): void {
-      log.warn({}, 'this process was suspended; every wait for it restarts');
+      log.warn(
+        {},
+        'this process was suspended; everything that waited for it starts its wait again',
+      );
       mustRestart = true;
     },
     /** The latest time that the database's clock can show now, unless it was set since `check`. */

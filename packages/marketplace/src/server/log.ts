@@ -70,7 +70,7 @@ interface Window {
   /** Lines that were not written. */
   repeated: number;
   last: Line;
-  /** Of these lines, the values of fields such as `orderId`, by the name of the field. */
+  /** The values that fields such as `orderId` had in these lines, by the name of the field. */
   ids: Map<string, Set<string>>;
   cancel(): void;
 }

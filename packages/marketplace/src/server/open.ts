@@ -161,7 +161,10 @@ async function openWithStorage(
   const hasFolder = !memory && config.database === null;
   const store = hasFolder
     ? listingRevocations(stored, config.dataDir, (err) =>
-        log.error({ err }, 'a revocation is not in the list; restoring a backup would undo it'),
+        log.error(
+          { err },
+          'a revocation could not be added to the list; restoring an older backup would undo it',
+        ),
       )
     : stored;
   const clockWatch = createClockWatch({
@@ -308,13 +311,13 @@ async function openWithStorage(
     process: once(() =>
       log.error(
         {},
-        'connections are refused: the process has as many as it may; more are only counted, in mkt_connections_refused_total',
+        'connections are refused: the process has reached its limit; further ones are only counted, in mkt_connections_refused_total',
       ),
     ),
     address: once(() =>
       log.warn(
         {},
-        'connections are refused: an address has as many as it may (MKT_SHARE_CONNECTIONS); more are only counted, in mkt_connections_refused_total',
+        'connections are refused: an address has reached its limit (MKT_SHARE_CONNECTIONS); further ones are only counted, in mkt_connections_refused_total',
       ),
     ),
   };

@@ -39,7 +39,7 @@ const refusesWrites = (name: string) =>
 /** Turns errors of Postgres and the network into a message with a way out. */
 export function toConfigError(error: unknown, url: string): unknown {
   if (error instanceof ConfigError) return error;
-  // Of missing rights and of a full disk, the messages below say more.
+  // For missing rights and a full disk, the messages below say more.
   if (error instanceof MigrationFailed && !/^(42501|53100)$/.test(error.code))
     return new ConfigError(error.message);
   if (error instanceof StorageUnavailable) return toConfigError(error.cause, url);
@@ -227,7 +227,7 @@ interface PostgresStorageOptions {
    * was served last, and have enough of them.
    */
   server?: PostgresServer;
-  /** Of migrations. */
+  /** Receives the progress of migrations. */
   log?: Log | undefined;
   /** Ends a migration before its next transaction. */
   ending?: AbortSignal | undefined;

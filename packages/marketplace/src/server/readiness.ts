@@ -40,8 +40,8 @@ function reasonOf(error: unknown): NotReady {
 type Checked = Pick<Storage, 'checkWrite' | 'integrity'>;
 
 /**
- * Whether orders can be stored now: a small write is committed. All who ask at the same time share one
- * check, and nobody waits for one that hangs.
+ * Whether orders can be stored now: a small write is committed. Simultaneous requests share one check,
+ * and none waits for a check that hangs.
  */
 export type Readiness = ReturnType<typeof createReadiness>;
 

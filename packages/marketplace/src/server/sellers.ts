@@ -18,7 +18,7 @@ import { createReviewChecks, loadBlockedWords } from './review-checks.ts';
  */
 const MAX_SCHEMA_PROCESSES = 8;
 
-/** To one origin, which many accounts may share. */
+/** Maximum connections to one origin, which many accounts may share. */
 const MAX_WEBHOOK_CONNECTIONS = 256;
 
 export interface SellersOptions {

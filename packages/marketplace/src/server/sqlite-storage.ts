@@ -36,7 +36,7 @@ export interface SqliteStorageOptions {
   onDiskFull?: (() => void) | undefined;
   /** Whether to bring the schema up to date, which is the default; otherwise it must be. */
   migrates?: boolean;
-  /** Of migrations. */
+  /** Receives the progress of migrations. */
   log?: Log | undefined;
   /** Ends a migration before its next transaction. */
   ending?: AbortSignal | undefined;
@@ -197,7 +197,7 @@ async function openExclusively(
   const marker = runningFile(folder);
   try {
     requireUndamaged(folder);
-    // Of those who exclude others, only a server migrates.
+    // Of the processes that lock the folder, only a server migrates.
     requireRestored(folder, options.migration === undefined);
     const storage = await openFile(databaseFile(folder), { ...options, folder });
     // It is there when the last server was killed.

@@ -20,7 +20,7 @@ export interface Storage {
   exclusive: boolean;
   /** The names of the migrations that opening it applied. */
   applied: readonly string[];
-  /** Reads one snapshot for as long as it takes; servers go on writing meanwhile. */
+  /** Reads one snapshot for as long as it takes; servers keep writing meanwhile. */
   snapshot<Result>(use: (read: ReadSnapshot) => Promise<Result>): Promise<Result>;
   /**
    * On SQLite: calls `callback` when a read finds that another process, which is a command of the

@@ -240,7 +240,8 @@ export async function countOrders({
   while (more && !signal.aborted) {
     let from = await stats.position();
     const { rows, sellers, orders, ...batch } = await nextBatch(stats, from);
-    // Of a batch that was cut off, retention may have deleted every order: it ends with what is stored.
+    // Retention may have deleted every order of a batch that was cut off; the batch then ends with what
+    // is stored.
     if (orders === 0 && !from.batch) return;
     // What settles meanwhile is left to the next run: many orders cost little more than a few.
     more = from.batch !== null || orders >= ORDERS_PER_BATCH;

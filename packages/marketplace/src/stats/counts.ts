@@ -16,14 +16,14 @@ export interface StatsCounts {
   completed: number;
   /** Failed orders by kind; kinds without one are absent. */
   failures: Partial<Record<FailureKind, number>>;
-  /** Those of the failures in which the service refused the input (`REFUSED_INPUT_STATUSES`). */
+  /** The failures in which the service refused the input (`REFUSED_INPUT_STATUSES`). */
   refused: number;
   /**
    * What completed orders cost, in micro-units by currency. As text, because the sum of many large
    * prices is no safe integer.
    */
   amounts: Record<string, string>;
-  /** Of completed orders. */
+  /** The durations of completed orders. */
   durations: Durations;
   /** Completed orders by whether the result matches the output schema. */
   valid: number;

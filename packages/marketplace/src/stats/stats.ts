@@ -52,7 +52,7 @@ export interface UsageOfPart {
   id: string | null;
   /** null if the key or the listing no longer exists. */
   name: string | null;
-  /** Of a listing. */
+  /** Only for a listing. */
   slug: string | null;
   /** Without durations and validity. */
   counts: StatsCounts;

@@ -20,7 +20,7 @@ export function statsStore({ read, list, write }: Engine) {
   return {
     /** Whether orders have settled that are not counted. */
     hasUncounted: (): Promise<boolean> => read(hasUncounted, undefined),
-    /** How long the next order that is not counted has been settled; 0 if all are counted. */
+    /** How long ago the oldest uncounted order settled; 0 if all are counted. */
     lagMs: (): Promise<number> => read(statisticsLagMs, undefined),
     /** How far the log is counted. */
     position: (): Promise<CountedPosition> => read(countedPosition, undefined),

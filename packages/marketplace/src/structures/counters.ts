@@ -125,7 +125,7 @@ interface DebtOptions {
  */
 export function createDebts({ perSecond, burst, clock, onPaid }: DebtOptions) {
   const debts = new Map<string, { amount: number; atMs: number }>();
-  /** By name, what cancels the timer of its wait. */
+  /** Functions that cancel the timer of a wait, by name. */
   const timers = new Map<string, () => void>();
 
   function owed(name: string, atMs: number): number {

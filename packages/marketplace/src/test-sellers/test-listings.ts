@@ -29,7 +29,7 @@ export const STANDARD_INPUT = {
       type: 'integer',
       minimum: 0,
       maximum: MAX_DELAY_MS,
-      description: 'Answers after this many milliseconds.',
+      description: 'Responds after this many milliseconds.',
     },
     failTimes: {
       type: 'integer',
@@ -102,7 +102,7 @@ const TEST_LISTINGS: readonly TestListing[] = [
   {
     slug: 'mkt-test-timeout',
     behaviour: 'timeout',
-    description: 'Never answers: its orders fail after 30 seconds.',
+    description: 'Never responds: its orders fail after 30 seconds.',
   },
 ];
 

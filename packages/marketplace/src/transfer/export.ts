@@ -16,7 +16,7 @@ export interface Revocation {
 export interface Exported {
   /** How many records there are of each kind. */
   records: Record<string, number>;
-  /** Of the orders, those whose calls had not started or not ended. */
+  /** The number of orders whose calls had not started, and of those whose calls had not ended. */
   waiting: number;
   running: number;
 }

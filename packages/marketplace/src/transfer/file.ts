@@ -32,7 +32,7 @@ export interface Header {
   madeAt: string;
   /** The version of the program that made it. */
   madeBy: string;
-  /** Set in an export of one account, which has no secrets and cannot be imported. */
+  /** Only in an export of one account, which has no secrets and cannot be imported. */
   accountId?: string;
   /** In base64: what makes the key of secrets out of the passphrase. */
   salt?: string;
@@ -44,7 +44,7 @@ export interface End {
   kind: 'end';
   /** How many records there are of each kind. */
   records: Record<string, number>;
-  /** Of all bytes before this line, in hex. */
+  /** The SHA-256 of all bytes before this line, in hex. */
   sha256: string;
   /** HMAC-SHA-256 of that with a key from the passphrase, in hex: no one without it can change the file. */
   hmac?: string;
@@ -191,7 +191,7 @@ async function* linesOf(path: string): AsyncGenerator<Buffer> {
   if (parts.length > 0) yield Buffer.concat(parts);
 }
 
-const changed = () => new InvalidExport('is not as it was when it was made: its checksum differs');
+const changed = () => new InvalidExport('has changed since it was made: its checksum differs');
 
 function endOf(line: Buffer | undefined, hash: Hash): End {
   const end = parsed(line?.toString('utf8') ?? '');

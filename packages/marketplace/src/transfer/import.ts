@@ -17,7 +17,7 @@ import { type Noun, NOUNS } from './nouns.ts';
 import { InvalidRecord, type Reseal, type Row, type TableRows, toRows } from './records.ts';
 import { clearSettings, insertRows, setParents, settleOpen } from './sql.ts';
 
-/** An export of everything that is as it was when it was made. */
+/** An export of everything whose checksum is right. */
 export interface VerifiedExport {
   path: string;
   passkey: Passkey;

@@ -329,7 +329,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       publishedAt: time('published_at', OPTIONAL),
       createdAt: time('created_at'),
       updatedAt: time('updated_at'),
-      /** Of the days since 1970 whose number modulo 3 is 0, 1 and 2. */
+      /** The steps for the days since 1970 whose number modulo 3 is 0, 1 and 2. */
       qualityStep0: integer('quality_step_0', PRIVATE),
       qualityStep1: integer('quality_step_1', PRIVATE),
       qualityStep2: integer('quality_step_2', PRIVATE),
@@ -478,7 +478,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     },
     ofAccount: 'account_id',
   }),
-  /** An order of which a webhook has still to be told. */
+  /** An order that still has to be delivered to a webhook. */
   webhookDelivery: noun('webhook_delivery', {
     key: ['id'],
     members: {

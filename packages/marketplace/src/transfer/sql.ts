@@ -125,7 +125,9 @@ const TABLES = [
   ),
 ].filter((table) => table !== 'installation');
 
-/** The first table that has a row; the random keys of an unused installation do not count. */
+/**
+ * The first table that has a row; the random keys of an installation that was never used do not count.
+ */
 export function* findFilled({ db, name }: Dialect): Operation<string | undefined> {
   // Two imports at the same time: the second one waits, and then finds what the first has stored.
   if (name === 'postgres') yield sql`LOCK TABLE account IN EXCLUSIVE MODE`.compile(db);
@@ -221,7 +223,7 @@ export function* insertRows(dialect: Dialect, all: readonly TableRows[]): Operat
   return undefined;
 }
 
-/** Replaces the random keys of an unused installation. */
+/** Replaces the random keys of an installation that was never used. */
 export function* clearSettings({ db }: Dialect): Operation<void> {
   const only = NOUNS['setting']?.only;
   if (only) yield* executeSql(db, sql`DELETE FROM installation WHERE ${beginsWith(only)}`);

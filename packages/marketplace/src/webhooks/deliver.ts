@@ -54,7 +54,7 @@ interface HostShare {
   left: number;
 }
 
-/** The body of a delivery: made of the order, because a settled one never changes. */
+/** The body of a delivery. It is made from the order, because a settled order never changes. */
 export function bodyOf(order: Order): string {
   const timestamp = new Date(order.completedAtMs ?? 0).toISOString();
   return `{"type":"order.settled","timestamp":"${timestamp}","data":${orderSummaryText(order, 'buyer')}}`;

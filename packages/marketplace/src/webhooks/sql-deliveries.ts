@@ -172,7 +172,7 @@ export function* queueDeliveries(
 export const webhooksLagMs = (dialect: Dialect): Operation<number> =>
   followerLagMs(dialect, FOLLOWER);
 
-/** How long the delivery has been due that has been due longest; 0 if none is due. */
+/** How long the oldest overdue delivery has been due; 0 if none is. */
 export function overdueMs({ db }: Dialect): SingleStatement<number> {
   const query = db
     .selectFrom('webhook')

@@ -153,7 +153,7 @@ const DUE_AT = sql<number | null>`CASE WHEN state = 'active' THEN (
 export const refreshDue = ({ db }: Dialect, id: string): SingleStatement<number> =>
   executeSql(db, sql`UPDATE webhook SET due_at = ${DUE_AT} WHERE id = ${id}`);
 
-/** By when it is noticed that the clock was set: orders that settle until then count as later. */
+/** The time by which a change of the clock is noticed: orders that settle until then count as later. */
 const NOTICED_MS = 60_000;
 
 /** How long a delivery waits: while it is claimed, or after each number of failed attempts. */
@@ -437,8 +437,8 @@ function* recordDelivery(
     },
     now,
   );
-  // If the lease ended, the delivery belongs to another process, unless it has succeeded: then it is
-  // deleted, no matter which process has claimed it.
+  // If the lease ended, the delivery belongs to another process. A delivery that has succeeded is deleted
+  // in any case.
   const isLost = row !== undefined && row.claim !== delivery.claim && !succeeded;
   if (row && !isLost && retryAtMs === null) {
     yield* execute(db.deleteFrom('webhook_delivery').where('id', '=', delivery.id));

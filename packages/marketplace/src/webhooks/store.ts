@@ -47,7 +47,7 @@ import type {
   WebhookRef,
 } from './webhook.ts';
 
-/** By which people know a webhook. */
+/** The host by which people know a webhook. */
 const hostOf = ({ url }: { url: string }) => new URL(url).host;
 
 const insertRecorded = recorded(insertWebhook, (row, { webhook: { id, accountId } }) =>
@@ -147,9 +147,9 @@ export function webhookStore({ read, list, write, writeOnce }: Engine, sealing: 
     /** What was sent to a webhook of the account in the last 7 days. */
     delivery: (ref: WebhookRef): Promise<{ webhookId: string; delivery: Delivery } | undefined> =>
       read(findDelivery, ref),
-    /** How long the next order has been settled of which no webhook was told; 0 if there is none. */
+    /** How long ago the oldest order settled whose deliveries are not stored yet; 0 if there is none. */
     lagMs: (): Promise<number> => read(webhooksLagMs, undefined),
-    /** How long the delivery has been due that has been due longest; 0 if none is due. */
+    /** How long the oldest overdue delivery has been due; 0 if none is. */
     overdueMs: (): Promise<number> => read(overdueMs, undefined),
     /** Whether there is a webhook, of any account. */
     hasAny: (): Promise<boolean> => read(hasWebhooks, undefined),

@@ -54,7 +54,7 @@ describe('a backup', () => {
     });
     expect(statSync(manifestOf(file)).mode & 0o777).toBe(0o600);
     expect(await succeeds('backup', 'verify', file)).toBe(
-      `${file} is as it was made at ${manifest.madeAt}, with 0 accounts, 0 listings and 0 orders.\n`,
+      `${file} is unchanged since it was made at ${manifest.madeAt}, with 0 accounts, 0 listings and 0 orders.\n`,
     );
     expect(readdirSync(join(file, '..')).toSorted()).toEqual([
       'backup.db',
@@ -73,7 +73,7 @@ describe('a backup', () => {
     const says = await refused('backup', file, '--force', '--data', folder);
     expect(says).toContain(`The database in ${folder} is damaged (`);
     expect(readFileSync(file).equals(before)).toBe(true);
-    expect(await succeeds('backup', 'verify', file)).toContain('is as it was made');
+    expect(await succeeds('backup', 'verify', file)).toContain('is unchanged since it was made');
   });
 
   it('does not replace the database that it is made of', async () => {
@@ -94,18 +94,18 @@ describe('a backup', () => {
     for (const name of [`${file}.partial`, `${manifestOf(file)}.partial`]) symlinkSync(other, name);
     await succeeds('backup', file, '--data', await folderWithRows('new', 30));
     expect(readFileSync(other, 'utf8')).toBe('kept');
-    expect(await succeeds('backup', 'verify', file)).toContain('is as it was made');
+    expect(await succeeds('backup', 'verify', file)).toContain('is unchanged since it was made');
   });
 
   it('replaces another one together with its manifest', async () => {
     const file = await backedUp();
     await succeeds('backup', file, '--force', '--data', await folderWithRows('other', 7));
-    expect(await succeeds('backup', 'verify', file)).toContain('is as it was made');
+    expect(await succeeds('backup', 'verify', file)).toContain('is unchanged since it was made');
     expect(rowsIn(file)).toEqual({ other: 7 });
   });
 });
 
-const DAMAGED = 'is not as it was when it was made:';
+const DAMAGED = 'has changed since it was made:';
 const FOREIGN = 'is not a backup of a marketplace';
 
 function writeForeign(file: string): void {

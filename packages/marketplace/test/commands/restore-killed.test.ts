@@ -73,7 +73,7 @@ it('a backup that is killed leaves the earlier one or the new one, never with th
     const program = startProgram(KILLED, { args: [String(calls), ...backup(next)] });
     const ended = await program.ended;
     const { code, stderr } = await runInProcess(['backup', 'verify', file]);
-    expect(stderr).toMatch(/ is as it was made at |^✖ There is no /);
+    expect(stderr).toMatch(/ is unchanged since it was made at |^✖ There is no /);
     expect([{ old: 20 }, { new: 30 }]).toContainEqual(rowsIn(file));
     if (ended === 'SIGKILL') continue;
     expect([ended, code, rowsIn(file)]).toEqual([0, 0, { new: 30 }]);

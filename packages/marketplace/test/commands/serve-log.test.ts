@@ -57,7 +57,7 @@ it('logs its start, with the settings but no secret, warnings of Node, and its e
   });
   expect(others.map(({ level, msg, reason, err }) => [level, msg, reason ?? err.message])).toEqual(
     expect.arrayContaining([
-      ['warn', 'Node.js warns', 'this is deprecated'],
+      ['warn', 'Node.js warning', 'this is deprecated'],
       ['info', 'marketplace is stopping', 'SIGTERM'],
       ['info', 'marketplace stopped', 'SIGTERM'],
     ]),

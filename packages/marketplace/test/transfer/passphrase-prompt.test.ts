@@ -48,13 +48,13 @@ it('a passphrase is asked for twice by export and once by import, and never show
   const exporting = ['export', file, '--data', await newMarketplace()];
   const differing = await onTerminal(exporting, [
     [QUESTION, `${PASSPHRASE}\r`],
-    ['Once more: ', 'correct horse battery stable\r'],
+    ['Repeat the passphrase: ', 'correct horse battery stable\r'],
   ]);
   expect(differing.text).toContain('✖ The two passphrases differ.');
   expect([differing.code, existsSync(file)]).toEqual([1, false]);
   const exported = await onTerminal(exporting, [
     [QUESTION, `${PASSPHRASE}\r`],
-    ['Once more: ', `${PASSPHRASE}\r`],
+    ['Repeat the passphrase: ', `${PASSPHRASE}\r`],
   ]);
   expect(exported.text).toMatch(/Exported 0 accounts, 0 listings and 0 orders to /);
   expect(exported.code).toBe(0);

@@ -18,7 +18,7 @@ interface Sealed {
   input: unknown;
 }
 
-/** JSON with the members in one order, since an agent writes them afresh in each call. */
+/** JSON with sorted members, because an agent may write them in another order in each call. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object') return value;
@@ -50,9 +50,9 @@ function nonceOf(secret: string, agentKey: string | undefined): string {
 }
 
 /**
- * A short text that stands for exactly these terms and this input for 15 minutes: a process that knows
- * the API key can check it, and neither an agent nor a client can make one. `agentKey` is the
- * idempotency key that the agent chose.
+ * A short text that identifies exactly these terms and this input for 15 minutes: a process that knows
+ * the API key can check it, and neither an agent nor a client can make one. `agentKey` is the idempotency
+ * key that the agent chose.
  */
 export function seal(
   secret: string,
@@ -102,7 +102,7 @@ const USUAL_UNIT = 'call';
 interface Question extends Sealed {
   /** The idempotency key that the agent chose. */
   agentKey: string | undefined;
-  /** Whether something was confirmed that no longer is as it was. */
+  /** Whether a confirmation was sent that no longer matches the terms or the input. */
   isStale?: boolean;
 }
 

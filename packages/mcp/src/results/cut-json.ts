@@ -137,7 +137,7 @@ export interface Found {
 const MIN_BYTES = 500;
 /** A member with a longer name is only counted: the name could carry a text. */
 const MAX_NAME_BYTES = 1_000;
-/** Of all pointers to what was cut. */
+/** The maximum size of all pointers to what was cut. */
 export const MAX_CUTS_BYTES = 4_000;
 const BRACKETS = 2;
 /** The colon and the comma of a member. */
@@ -244,7 +244,7 @@ function jsonBytes(point: number): number {
 interface Child {
   value: number;
   index: number;
-  /** Of its name and separators. */
+  /** The bytes of its name and separators. */
   frame: number;
 }
 

@@ -9,7 +9,10 @@ const MAX_TEXT = 300;
 const MAX_ENUM = 100;
 const MAX_ENUM_TEXT = 200;
 const MAX_BRANCHES = 10;
-/** Of all names, values and descriptions: one that is referenced often is copied each time. */
+/**
+ * The maximum size of all names, values and descriptions: one that is referenced often is copied each
+ * time.
+ */
 const MAX_CHARACTERS = 32_768;
 /** Model APIs refuse all tools when one has a property with another name. */
 const SAFE_NAME = /^[\w.-]{1,64}$/;

@@ -47,7 +47,7 @@ export const ERROR_EXAMPLES: ErrorExamples = {
   forbidden_origin: {
     error: 'Sessions are only for pages of the marketplace itself; use an API key elsewhere.',
   },
-  signup_closed: { error: 'Signing up needs an invitation.' },
+  signup_closed: { error: 'Sign-up needs an invitation; ask the operator of this marketplace.' },
   account_suspended: {
     error: 'The account is suspended; ask the operator of this marketplace.',
   },

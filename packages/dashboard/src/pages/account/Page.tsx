@@ -252,8 +252,8 @@ function Device({ apiKey }: { apiKey: ApiKey }) {
         onClose={() => setAsking(false)}
       >
         <p>
-          Programs on that machine, and keys that they made, stop at once. Log in there again to go
-          on.
+          Programs on that machine and the keys that they created stop working at once. To continue,
+          log in there again.
         </p>
       </ConfirmDialog>
     </li>
@@ -280,7 +280,7 @@ function Devices() {
       )}
       {devices?.length === 0 && (
         <p className={classes.none}>
-          No machine has a key of yours. <code>npx mkt login</code> asks for one.
+          No machine has one of your keys. <code>npx mkt login</code> asks for one.
         </p>
       )}
       <ul className={classes.sessions}>
@@ -494,10 +494,13 @@ const BY_SIGN_UP = {
     address: `${location.origin}/sign-up`,
   },
   invite: {
-    says: 'Only the operator of this marketplace invites: they choose who takes part. Tell them the e-mail address of the person whom you want to bring in.',
+    says: 'Only the operator of this marketplace can invite people. Tell them the e-mail address of the person you want to invite.',
     address: undefined,
   },
-  closed: { says: 'This marketplace takes no new accounts at present.', address: undefined },
+  closed: {
+    says: 'This marketplace does not accept new accounts at the moment.',
+    address: undefined,
+  },
 } as const;
 
 /** How other people get an account. */
@@ -522,7 +525,7 @@ export default function Account() {
       <div className={classes.sections}>
         <Section
           title="You"
-          says="The marketplace shows your name and your e-mail address to its operator only."
+          says="Only the operator of this marketplace sees your name and your e-mail address."
         >
           <PersonForm user={user} />
         </Section>
@@ -555,7 +558,7 @@ export default function Account() {
         >
           <Export />
         </Section>
-        <Section title="Invitations" says="Bringing other people to this marketplace.">
+        <Section title="Invitations" says="How other people can join this marketplace.">
           <Invitations />
         </Section>
       </div>

@@ -137,7 +137,7 @@ const LEFT_OUT: Readonly<Record<keyof HiddenListings, string>> = {
   tag: 'without this tag',
   currency: 'priced in another currency',
   maxPrice: 'above the highest price',
-  health: 'in another state of health',
+  health: 'with a different health status',
 };
 const FILTERS = Object.keys(LEFT_OUT) as (keyof HiddenListings)[];
 

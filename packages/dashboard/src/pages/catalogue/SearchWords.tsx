@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import classes from './page.module.css';
 
-/** After the last key: a search per letter would mostly find what was not meant. */
+/** After the last key: a search for each letter would only cost requests. */
 const PAUSE_MS = 250;
 
 interface SearchWordsProps {

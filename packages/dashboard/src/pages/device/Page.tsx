@@ -107,7 +107,7 @@ interface Decision {
   program: string;
 }
 
-/** In place of the form, once the person has decided. */
+/** Shown in place of the form once the person has decided. */
 function DecisionResult({ decision: { isAllowed, program } }: { decision: Decision }) {
   if (!isAllowed) {
     return (

@@ -3,8 +3,8 @@ import type { ContractComparison } from '@mkt/conformance/compare-contracts';
 const TITLES: Readonly<Record<ContractComparison['verdict'], string>> = {
   same: 'Nothing changes for callers.',
   safe: 'Calls that work today still work.',
-  breaking: 'Breaks calls of today.',
-  unknown: 'May break calls of today.',
+  breaking: 'Breaks existing calls.',
+  unknown: 'May break existing calls.',
 };
 
 /** What a change means for buyers in a line: the first reason, and how many there are besides. */

@@ -24,7 +24,7 @@ const FAILED_COLUMNS: readonly Column<HealthProbe>[] = [
     align: 'end',
   },
 ];
-/** Of the failed checks, the newest. */
+/** How many failed checks are shown, newest first. */
 const MAX_FAILED = 50;
 
 function Bars({ bars, label }: { bars: readonly HealthBar[]; label: string }) {

@@ -200,7 +200,7 @@ export function TryIt({ listing, input }: TryItProps) {
   const schema = useMemo(() => inputSchema && JSON.stringify(inputSchema), [inputSchema]);
   const { problems, check, isChecking } = useInputProblems(schema, input.text);
   const order = useQuery({ ...orderQuery(orderId ?? ''), enabled: orderId !== undefined });
-  // An order that cannot be read may be open, but people should not have to wait for it.
+  // An order that cannot be read may still be open, but that must not block the next call.
   const isOpen = order.data ? !isSettled(order.data.orderState) : order.isLoading;
   const isStarting = useRef(false);
   const isRunning = activate.isPending || isChecking || isOpen;

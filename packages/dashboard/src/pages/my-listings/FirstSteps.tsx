@@ -59,7 +59,7 @@ export function useFirstSteps(listing: OwnListing) {
     enabled: isDue,
   });
   const isCalled = stats.data !== undefined && stats.data.totals.completed > 0;
-  // Once shown, they stay until they are hidden: a step should not vanish just because it was ticked.
+  // Once shown, they stay until they are hidden, so that a ticked step does not vanish.
   const [wasDue, setWasDue] = useState(false);
   if (isDue && stats.data && !isCalled && !wasDue) setWasDue(true);
   return {

@@ -171,7 +171,7 @@ function ListingList() {
   return (
     <Page
       title="My listings"
-      intro={`What you sell and how it did in ${RANGE_WORDS[period]}: what needs you comes first.`}
+      intro={`What you sell and how it did in ${RANGE_WORDS[period]}: what needs your attention comes first.`}
       actions={hasListings && newListingButton}
     >
       {error && (

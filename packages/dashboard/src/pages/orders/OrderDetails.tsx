@@ -82,8 +82,7 @@ const ADVICE: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = 
   connection:
     'If the service closed the connection, it may have done the work. Otherwise run it again in a minute.',
   tls: 'There was no secure connection to the service, so it was not called. Only its seller can fix this.',
-  url_not_allowed:
-    'The address of the service is not public any more. Only its seller can fix this.',
+  url_not_allowed: 'The address of the service is no longer public. Only its seller can fix this.',
   invalid_json: 'The response is not JSON: most likely a defect in the service.',
   too_large: 'The response is larger than the marketplace accepts. Ask for less in one call.',
   interrupted:

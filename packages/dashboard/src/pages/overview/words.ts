@@ -153,7 +153,7 @@ interface Calls {
   calls: number;
   completed: number;
   failed: number;
-  /** Of calls that were sold. */
+  /** Only for calls that were sold. */
   p50Ms?: number | null;
   p95Ms?: number | null;
 }
@@ -216,7 +216,10 @@ interface RevenueRow {
   slug: string | null;
   calls: number;
   money: OrderStats['totals']['spend'][number];
-  /** Of the highest revenue in the same currency, 0 to 1; `null` if there is no other to compare. */
+  /**
+   * The share of the highest revenue in the same currency, from 0 to 1; `null` if there is no other to
+   * compare with.
+   */
   share: number | null;
 }
 

@@ -109,7 +109,7 @@ export function Contents({ current }: ContentsProps) {
               ))}
             </ul>
           ) : (
-            <p className={classes.note}>Nothing is called or described like that.</p>
+            <p className={classes.note}>No operation matches.</p>
           )
         ) : (
           [...tasks].map(([task, operations]) => (

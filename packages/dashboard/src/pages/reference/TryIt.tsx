@@ -151,7 +151,7 @@ export function TryIt({ operation, values, isReady, onChange, children }: TryItP
       <>
         <Card title="Try it">
           <p className={classes.note}>
-            This request is sent for your account. Sign in, and it can be sent from here.
+            This request acts for your account. Sign in to send it from here.
           </p>
           <Button mt="sm" component={Link} href={signInPath(`/docs#${operation.id}`)}>
             Sign in to try it

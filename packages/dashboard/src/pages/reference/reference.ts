@@ -3,7 +3,7 @@ import { serverMode } from '../../data/api.ts';
 import type { Operation } from './model.ts';
 import { createSearch } from './search.ts';
 
-/** Those of this server. */
+/** The operations of this server. */
 export const OPERATIONS: readonly Operation[] = reference.operations.filter(
   ({ devOnly }) => serverMode.dev || !devOnly,
 );
@@ -13,6 +13,9 @@ export const SCHEMAS = reference.schemas;
 export const ERRORS = reference.errors;
 export const search = createSearch({ ...reference, operations: OPERATIONS });
 
-/** By the fragment of the address: `#createOrder`, or as older links have it, `#/Orders/createOrder`. */
+/**
+ * The operation that the fragment of the address names: `#createOrder` or, in older links,
+ * `#/Orders/createOrder`.
+ */
 export const operationAt = (hash: string): Operation | undefined =>
   OPERATIONS.find(({ id }) => id === hash.replace(/^#/, '').split('/').at(-1));

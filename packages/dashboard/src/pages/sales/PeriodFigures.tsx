@@ -71,7 +71,7 @@ function SalesFigures({ stats: { totals, data } }: { stats: SalesStats }) {
         }
         note=""
       />
-      <Tile name="Unlike the output schema" value={mismatch.share} note={mismatch.note} />
+      <Tile name="Schema mismatches" value={mismatch.share} note={mismatch.note} />
     </Tiles>
   );
 }

@@ -84,7 +84,7 @@ export default function Seller() {
   const listings = seller.data?.pages.flatMap(({ listings: { data } }) => data) ?? [];
   const asked = params.get('sort');
   const sort = isSellerSort(asked) ? asked : 'used';
-  // Of some of them, figures and an order would mislead.
+  // Figures and an order of only some listings would mislead.
   const areAll = !seller.hasNextPage;
   return (
     <Page title={profile.name} above={catalogueLink} intro={<ProfileFacts profile={profile} />}>

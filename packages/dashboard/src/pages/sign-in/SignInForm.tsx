@@ -42,7 +42,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
           label="Password"
           name="password"
           autoComplete="current-password"
-          // Of a dialog: who signs in again has only this to type.
+          // In the dialog, a person who signs in again only types the password.
           data-autofocus={email !== undefined || undefined}
           required
           withAsterisk={false}

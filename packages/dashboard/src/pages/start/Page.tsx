@@ -118,7 +118,7 @@ const Selling = () => (
 const JOINING = {
   open: undefined,
   invite: 'Accounts are by invitation: the operator of this marketplace can send you a link.',
-  closed: 'This marketplace takes no new accounts at present.',
+  closed: 'This marketplace does not accept new accounts at the moment.',
 } as const;
 
 const Join = () => (

@@ -16,7 +16,7 @@ const formatDay = (seconds: number) => shortDay(seconds * SECOND_MS);
 
 interface DailyChartsProps {
   days: Usage;
-  /** Of the spending that is shown; undefined if nothing was spent. */
+  /** The currency of the spending that is shown; undefined if nothing was spent. */
   currency: string | undefined;
 }
 

@@ -26,7 +26,7 @@ export const GROUPS: { value: Usage['by']; label: string }[] = [
 export interface UsageShown {
   period: UsagePeriod;
   by: Usage['by'];
-  /** Of the chart. */
+  /** The currency of the chart. */
   currency: string | undefined;
   /** The id of a key, or `none`. */
   key: string | undefined;

@@ -37,7 +37,7 @@ export function WebhookForm(props: WebhookFormProps) {
         {other && <ErrorNotice what={failed} error={other} />}
         <TextInput
           label="URL"
-          description="Where requests are sent. It is asked for its consent first, with a challenge."
+          description="Where requests are sent. It must answer a challenge first."
           placeholder="https://buyer.example.com/webhooks"
           value={url}
           onChange={({ currentTarget }) => setUrl(currentTarget.value)}

@@ -14,8 +14,8 @@ it('a breaking change names its first reason, and how many there are besides', (
     finding('safe', 'c'),
   ];
   expect(impactInWords({ verdict: 'breaking', findings })).toMatchObject({
-    title: 'Breaks calls of today.',
-    reasons: 'The price rises. (and 1 more)',
+    title: 'Breaks existing calls.',
+    reasons: 'Dearer. (and 1 more)',
   });
 });
 

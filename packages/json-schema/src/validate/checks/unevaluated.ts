@@ -14,7 +14,7 @@ interface Evaluated {
   names: Set<string | number>;
   /** Includes members of which it is undecided. */
   isLenient: boolean;
-  /** Of some members it is undecided. */
+  /** Whether it is undecided for some members. */
   isUndecided: boolean;
 }
 

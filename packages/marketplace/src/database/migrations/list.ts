@@ -17,9 +17,9 @@ interface Change {
 }
 
 /**
- * Fills a column of the rows that were there before, in small transactions between which orders are
- * written. Code of the version before goes on inserting rows, so the change that adds the column
- * must fill those, with a default or a trigger.
+ * Fills a column of existing rows, in small transactions between which orders are written. The previous
+ * version keeps inserting rows, so the change that adds the column must fill those, with a default or a
+ * trigger.
  */
 export interface Backfill {
   kind: 'backfill';

@@ -59,7 +59,7 @@ export interface PostgresSettings {
   synchronousCommit: string;
   encoding: string;
   maxConnections: number;
-  /** Of them, those that are kept for administrators. */
+  /** How many of them are reserved for administrators. */
   reservedConnections: number;
   /** Connections that others have open now. */
   otherConnections: number;
@@ -107,9 +107,12 @@ export interface PostgresDatabase {
 interface PostgresOptions extends Omit<PostgresAddress, 'admit'> {
   /** Maximum number of connections for operations. */
   connections: number;
-  /** For a process that serves; commands work on any database. */
+  /** Set for a process that serves; commands work on any database. */
   failover?: Failover | undefined;
-  /** For work that is done once and must end, however long it takes: its statements have no time limit. */
+  /**
+   * Set for work that is done once and must finish, however long it takes: its statements have no time
+   * limit.
+   */
   isPatient?: boolean | undefined;
   /** Called when a write fails because the disk is full. */
   onDiskFull?: (() => void) | undefined;
@@ -117,7 +120,7 @@ interface PostgresOptions extends Omit<PostgresAddress, 'admit'> {
 
 type BuiltOperation<Result> = SingleStatement<Result> | Operation<Result>;
 
-/** With fewer, all connections belong to the pool. */
+/** With fewer connections than this, all of them belong to the pool. */
 const MIN_PIPELINED_CONNECTIONS = 4;
 
 /**
@@ -370,7 +373,7 @@ export function openPostgres({
 /** The key of an advisory lock, chosen arbitrarily. */
 const CONTINUE_LOCK = 6_587_411_903;
 
-/** Of several processes that start at once, each sees what the one before it has written. */
+/** When several processes start at once, each sees what the one before it has written. */
 function* continueLogInTurn(dialect: Dialect): Operation<void> {
   yield { sql: 'SELECT pg_advisory_xact_lock($1)', parameters: [CONTINUE_LOCK] };
   yield* continueLog(dialect);

@@ -43,7 +43,7 @@ interface Row {
 }
 
 const SYSTEM = '(SELECT system_identifier::text FROM pg_control_system())';
-/** Of the log that is written now: the control file may still name the timeline before. */
+/** The timeline of the log that is written now: the control file may still name the previous one. */
 const TIMELINE = `CASE WHEN pg_is_in_recovery() THEN NULL
   ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END`;
 const DATABASE = '(SELECT oid::bigint FROM pg_database WHERE datname = current_database())';

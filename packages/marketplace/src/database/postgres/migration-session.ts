@@ -108,7 +108,7 @@ async function lock(client: Client, { log, ending }: Progress): Promise<boolean>
       [MIGRATION_LOCK],
     );
     if (rows[0]?.locked) return true;
-    if (isFirst) log?.info({}, 'another process migrates the database; waiting for it');
+    if (isFirst) log?.info({}, 'another process is migrating the database; waiting for it');
     await pause(LOCK_POLL_MS);
   }
 }

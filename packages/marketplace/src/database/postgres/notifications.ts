@@ -10,7 +10,7 @@ const HELLO_CHANNEL = 'mkt_hello';
 export const RESYNC_CHANNEL = 'mkt_resync';
 const RECONNECT_MS = 1_000;
 const CHECK_INTERVAL_MS = 3_000;
-/** For each statement: a connection that died silently is replaced after this. */
+/** The time limit of each statement, after which a connection that died silently is replaced. */
 const LISTENER_TIMEOUT_MS = 5_000;
 /** Postgres takes payloads of less than 8000 bytes; a text is one to three ids. */
 const MAX_TEXTS_PER_NOTIFY = 60;
@@ -42,7 +42,7 @@ export interface Notifications {
 }
 
 export interface NotificationsOptions extends PostgresAddress {
-  /** By channel name (`a-z_`): called with each text from another process. */
+  /** Called with each text from another process, by channel name (`a-z_`). */
   channels: Readonly<Record<string, (text: string) => void>>;
   /**
    * Called when a process starts to listen, this one or another: until now, texts between it and the

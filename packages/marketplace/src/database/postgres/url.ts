@@ -41,7 +41,7 @@ export function unsupportedTarget(url: string): string | undefined {
 }
 
 export interface HostList {
-  /** Of each host. */
+  /** A URL for each host. */
   urls: readonly string[];
   /** What a host must be; undefined for a single host that is used whatever it is. */
   target: SessionTarget | undefined;

@@ -57,7 +57,7 @@ export interface SqliteDatabase {
   checkIntegrity(): string[];
   /** Calls `callback` when a read finds that another process has committed something. */
   watchForeignCommits(callback: () => void): void;
-  /** Reads one snapshot for as long as it takes; servers go on writing meanwhile. */
+  /** Reads one snapshot for as long as it takes; servers keep writing meanwhile. */
   snapshot<Result>(use: (read: ReadSnapshot) => Promise<Result>): Promise<Result>;
   /** Copies the whole database, consistently, while it is in use. */
   backup(file: string): Promise<void>;

@@ -16,9 +16,7 @@ export interface IntegrityCheck {
   stop(): Promise<void>;
 }
 
-/**
- * While the check reads, SQLite cannot restart its log: a busy server would fill the disk with it.
- */
+/** While the check reads, SQLite cannot reset its log, with which a busy server would fill the disk. */
 const MAX_LOG_BYTES = 1024 ** 3;
 const WATCH_EVERY_MS = 1_000;
 

@@ -3,7 +3,9 @@ import type { Clock } from '../../market/outside.ts';
 import type { Lookup } from '../operation.ts';
 import type { Connection } from './connection.ts';
 
-/** Of all lookups together; the cache is cleared when it is full. A listing takes about 1 KB. */
+/**
+ * The maximum for all lookups together; the cache is cleared when it is full. A listing takes about 1 KB.
+ */
 const MAX_ENTRIES = 10_000;
 
 interface Entry {
@@ -179,9 +181,8 @@ function createChanges(connection: Connection) {
 }
 
 /**
- * On a machine with too much to do, a turn of the event loop can take half a second, and a request that
- * arrives meanwhile is part of it. Nobody can create a key in another process and use it in less
- * than this.
+ * On an overloaded machine, a turn of the event loop can take half a second, and a request that arrives
+ * meanwhile is part of it. No one can create a key in another process and use it in less time than this.
  */
 const MAX_AGE_MS = 1;
 

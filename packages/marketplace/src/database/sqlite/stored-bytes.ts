@@ -39,7 +39,7 @@ export function createStoredBytes(execute: Execute, clock: Pick<Clock, 'now'>): 
   const counted = createBoundedMap<{ day: number; bytes: number }>({ max: MAX_ACCOUNTS });
   /** What it lacks, by day and account; `undefined` until it is needed. */
   let lacking: Map<number, Map<string, number>> | undefined;
-  /** Of the operation that runs. */
+  /** What the running operation has added. */
   let added: DayBytes[] = [];
   let moved: DayBytes[] = [];
   const dayOf = (ms: number) => Math.floor(ms / DAY_MS);

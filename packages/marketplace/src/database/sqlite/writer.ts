@@ -21,7 +21,9 @@ interface Queued {
   keepsReadCache: boolean;
   /** Callbacks of the hook, called after the commit. */
   afterCommit: (() => void)[];
-  /** Until when it waits for a lock that another process holds; set when it first finds it held. */
+  /**
+   * When it stops waiting for a lock that another process holds; set when it first finds the lock held.
+   */
   waitsUntilMs?: number;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
