@@ -7,6 +7,7 @@ import { signInPath } from '../data/address.ts';
 import { catalogueQuery } from '../data/catalogue.ts';
 import { ownListingsQuery } from '../data/listings.ts';
 import { useSignOut, useUser } from '../data/session.ts';
+import { leaveBy } from '../form/leaving.ts';
 import { hrefOf, ROUTES } from '../routes.ts';
 import { Dialog, useReturnedFocus } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -73,9 +74,12 @@ function useFixedCommands(): { pages: Command[]; actions: Command[] } {
         words: 'log out leave',
         // Not by `onSuccess`, which is forgotten when this dialog closes.
         run: () =>
-          void signOut.mutateAsync(undefined).then(
-            () => navigate('/sign-in'),
-            () => undefined,
+          leaveBy(
+            () =>
+              void signOut.mutateAsync(undefined).then(
+                () => navigate('/sign-in'),
+                () => undefined,
+              ),
           ),
       }
     : {

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useCallback, useId, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { SIGNING_IN, signInPath } from '../data/address.ts';
 import { useSession, useSignOut, useUser } from '../data/session.ts';
+import { leaveBy } from '../form/leaving.ts';
 import { type AppRoute, hrefOf, lazyDialog, ROUTES } from '../routes.ts';
 import { ANNOUNCEMENTS } from '../ui/announce.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
@@ -177,7 +178,8 @@ function UserMenu() {
     );
   }
   const { name, email } = session.data;
-  const leave = () => signOut.mutate(undefined, { onSuccess: () => navigate('/sign-in') });
+  const leave = () =>
+    leaveBy(() => signOut.mutate(undefined, { onSuccess: () => navigate('/sign-in') }));
   return (
     <PopoverMenu
       className={classes.button}
