@@ -196,3 +196,24 @@ export function updateRequest(before: ListingFields, after: ListingFields): stri
   if (changed.length === 0) return undefined;
   return requestWith(new Map(changed.map((name) => [name, WRITTEN[name](after) ?? 'null'])));
 }
+
+/** What fields are called in a sentence, if not by their names. */
+const CALLED: Readonly<Partial<Record<Field, string>>> = {
+  amount: 'price',
+  unit: 'unit of the price',
+  endpointPath: 'endpoint',
+  healthEndpoint: 'health endpoint',
+  inputSchema: 'input schema',
+  outputSchema: 'output schema',
+  requestExampleJson: 'request example',
+  responseExampleJson: 'response example',
+};
+
+/** `title, price and input schema`: what was typed since `before`; empty if nothing was. */
+export function changesInWords(before: ListingFields, after: ListingFields): string {
+  const changed = NAMES.filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  const names = changed.map((name) => CALLED[name] ?? name);
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
+}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { EMPTY_FIELDS, type ListingFields } from './listing-fields.ts';
+import { endQuestion } from './leaving.ts';
+import { changesInWords, EMPTY_FIELDS, type ListingFields } from './listing-fields.ts';
 
 /** What was typed into the form of a listing and not saved: this tab keeps it, also over a reload. */
 export interface Unsaved {
@@ -53,26 +54,29 @@ const unsaved = {
   },
 };
 
-const isSame = (a: ListingFields, b: ListingFields) => JSON.stringify(a) === JSON.stringify(b);
-
 /** The fields of a form, which has what was typed and not saved again when it is opened again. */
 export function useUnsaved(name: string, opened: ListingFields) {
   const [restored, setRestored] = useState(() => unsaved.get(name));
   const [edit, setEdit] = useState<Unsaved>(restored ?? { before: opened, fields: opened });
-  const hasChanges = !isSame(edit.before, edit.fields);
+  const changes = changesInWords(edit.before, edit.fields);
+  const hasChanges = changes !== '';
   useEffect(() => {
     if (hasChanges) unsaved.set(name, edit);
     else unsaved.delete(name);
   }, [name, edit, hasChanges]);
   return {
     ...edit,
-    hasChanges,
+    /** In words; empty if there are none. */
+    changes,
     isRestored: restored !== undefined,
     set(changes: Partial<ListingFields>) {
       setEdit(({ before, fields }) => ({ before, fields: { ...fields, ...changes } }));
     },
     /** After it was saved or given up. */
-    end: () => unsaved.delete(name),
+    end() {
+      unsaved.delete(name);
+      endQuestion();
+    },
     discard() {
       setRestored(undefined);
       setEdit({ before: opened, fields: opened });

@@ -2,7 +2,7 @@ import { Button, MantineProvider } from '@mantine/core';
 import { AuthenticationError, ConnectionError } from '@mkt/client';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, Router } from 'wouter';
 import { fragmentToken } from '../data/address.ts';
 import { connection, useIsConnectionLost, watchConnection } from '../data/connection.ts';
 import { shownError } from '../data/errors.ts';
@@ -14,6 +14,7 @@ import {
   useSessionEnded,
   useSharedSession,
 } from '../data/session.ts';
+import { navigateOrAsk } from '../form/leaving.ts';
 import { lazyDialog, loadPages } from '../routes.ts';
 import {
   colorSchemeManager,
@@ -178,17 +179,19 @@ export function App() {
       deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>
-        <Layout>
-          {/* Its file may be missing too; the page must stay, with what was typed into it. */}
-          <ErrorBoundary what="The sign-in dialog could not be loaded">
-            <WhenSessionEnded />
-          </ErrorBoundary>
-          <ErrorBoundary>
-            <OneTimeSignIn>
-              <CurrentPage />
-            </OneTimeSignIn>
-          </ErrorBoundary>
-        </Layout>
+        <Router aroundNav={navigateOrAsk}>
+          <Layout>
+            {/* Its file may be missing too; the page must stay, with what was typed into it. */}
+            <ErrorBoundary what="The sign-in dialog could not be loaded">
+              <WhenSessionEnded />
+            </ErrorBoundary>
+            <ErrorBoundary>
+              <OneTimeSignIn>
+                <CurrentPage />
+              </OneTimeSignIn>
+            </ErrorBoundary>
+          </Layout>
+        </Router>
         <LiveUpdates />
         <ConnectionNotice />
       </QueryClientProvider>

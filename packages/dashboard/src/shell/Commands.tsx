@@ -7,7 +7,8 @@ import { signInPath } from '../data/address.ts';
 import { catalogueQuery } from '../data/catalogue.ts';
 import { ownListingsQuery } from '../data/listings.ts';
 import { useSignOut, useUser } from '../data/session.ts';
-import { hrefOf, ROUTES } from '../routes.ts';
+import { leaveBy } from '../form/leaving.ts';
+import { hrefOf, labelOf, ROUTES } from '../routes.ts';
 import { Dialog, useReturnedFocus } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { formatPrice } from '../ui/text.ts';
@@ -31,7 +32,7 @@ function useFixedCommands(): { pages: Command[]; actions: Command[] } {
       ? [
           {
             id: `page ${route.path}`,
-            label: route.nav.label,
+            label: labelOf(route.nav, user !== null),
             icon: route.nav.icon,
             words: 'go to page',
             run: () => navigate(hrefOf(route)),
@@ -73,9 +74,12 @@ function useFixedCommands(): { pages: Command[]; actions: Command[] } {
         words: 'log out leave',
         // Not by `onSuccess`, which is forgotten when this dialog closes.
         run: () =>
-          void signOut.mutateAsync(undefined).then(
-            () => navigate('/sign-in'),
-            () => undefined,
+          leaveBy(
+            () =>
+              void signOut.mutateAsync(undefined).then(
+                () => navigate('/sign-in'),
+                () => undefined,
+              ),
           ),
       }
     : {

@@ -10,27 +10,41 @@ interface DialogProps {
   onClose: () => void;
 }
 
+const isInDialog = (element: Element | null): boolean =>
+  element !== null && element.closest('[role="dialog"]') !== null;
+
 /** Nothing has the focus, or only what is about to go. */
 const isFocusLost = () =>
   document.activeElement === null ||
   document.activeElement === document.body ||
-  document.activeElement.closest('[role="dialog"]') !== null;
+  isInDialog(document.activeElement);
+
+let openDialogs = 0;
+/** Where the focus goes when the dialog that opened last closes: the first that is still there. */
+let goals: readonly (Element | null)[] = [];
 
 /**
  * When a dialog closes, the focus returns to what had it before; if that is gone, to the heading of the
- * page. If what the dialog did has moved it, as a new page does, it stays there.
+ * page. If what the dialog did has moved it, as a new page or another dialog does, it stays there.
  */
 export function useReturnedFocus(opened: boolean): void {
   useLayoutEffect(() => {
     if (!opened) return undefined;
     const before = document.activeElement;
+    // In a dialog that closes as this one opens, it will be gone.
+    const own = isInDialog(before) ? [before, ...goals] : [before];
+    goals = own;
+    openDialogs += 1;
     return () => {
+      openDialogs -= 1;
       // What the page shows next comes first.
       setTimeout(() => {
         if (!isFocusLost()) return;
-        const isThere = before instanceof HTMLElement && before.isConnected;
-        const goal = isThere ? before : document.querySelector<HTMLElement>('main h1');
-        goal?.focus({ preventScroll: true });
+        const goal =
+          own.find((element) => element instanceof HTMLElement && element.isConnected) ??
+          document.querySelector('main h1');
+        const isBehind = openDialogs > 0 && !isInDialog(goal);
+        if (goal instanceof HTMLElement && !isBehind) goal.focus({ preventScroll: true });
       });
     };
   }, [opened]);

@@ -114,19 +114,53 @@ describe('a listing that is edited', () => {
     await edit(page);
     const title = page.getByLabel('Title');
     await title.fill('Echo of tomorrow');
+    await page.getByLabel('Price', { exact: true }).fill('0.002');
+    const address = page.url();
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const stay = async () => {
+      await dialog.getByText('Not saved: title and price.').waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      expect(page.url()).toBe(address);
+      expect(await title.inputValue()).toBe('Echo of tomorrow');
+    };
     await page.getByRole('link', { name: 'Orders' }).first().click();
     expect(await dialogFindings(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-    expect(await title.inputValue()).toBe('Echo of tomorrow');
-    await page.getByRole('link', { name: 'Orders' }).first().press('Enter');
+    await stay();
+    await title.focus();
+    await page.evaluate(() => window.scrollTo(0, 200));
+    await page.goBack();
+    await stay();
+    expect(await page.evaluate(() => window.scrollY)).toBe(200);
+    expect(await title.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Command' }).waitFor();
+    await page.keyboard.type('orders');
+    await page.keyboard.press('Enter');
+    await stay();
+    expect(await title.evaluate((field) => field === document.activeElement)).toBe(true);
+
+    // Back leads where it would have led.
+    await page.goBack();
     await dialog.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Echo', exact: true }).waitFor();
+    await edit(page);
+    await page.getByText('What you had typed is here again').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Command' }).waitFor();
+    await page.keyboard.type('orders');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Leave' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
     await page.goBack();
     await page.getByText('What you had typed is here again').waitFor();
-    page.once('dialog', (question) => void question.accept());
+    const asked: string[] = [];
+    page.once('dialog', (question) => {
+      asked.push(question.type());
+      void question.accept();
+    });
     await page.reload();
+    expect(asked).toEqual(['beforeunload']);
     await page.getByText('What you had typed is here again').waitFor();
     expect(await title.inputValue()).toBe('Echo of tomorrow');
     await page.getByRole('button', { name: 'Discard it' }).click();

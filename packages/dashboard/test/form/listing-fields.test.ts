@@ -2,6 +2,7 @@ import type { OwnListing } from '@mkt/client';
 import { InexactNumber } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {
+  changesInWords,
   createRequest,
   EMPTY_FIELDS,
   fieldsOf,
@@ -130,4 +131,13 @@ it('the errors of a schema name their places within it', () => {
     '/properties/size/type is not a type (line 3); is too large',
   );
   expect(placesWithin('requestExampleJson', details)).toEqual([]);
+});
+
+it('what was typed is named as the form names it', () => {
+  const listing = { ...FILLED, tags: ['a', 'b'] };
+  expect(changesInWords(listing, { ...listing })).toBe('');
+  expect(changesInWords(listing, { ...listing, amount: '0.0010' })).toBe('price');
+  expect(changesInWords(listing, { ...listing, tags: ['a,b'], inputSchema: '{}', title: '' })).toBe(
+    'title, tags, and input schema',
+  );
 });

@@ -140,7 +140,8 @@ function ImpactInShort({ of: impact, hint }: { of: ContractComparison | undefine
  */
 function EditListing({ listing }: { listing: OwnListing }) {
   const edit = useUnsaved(listing.id, fieldsOf(listing));
-  const { before, fields, hasChanges, isRestored, set, end, discard } = edit;
+  const { before, fields, changes, isRestored, set, end, discard } = edit;
+  const hasChanges = changes !== '';
   const [asking, setAsking] = useState<ContractComparison>();
   const [isCancelling, setIsCancelling] = useState(false);
   const [, navigate] = useLocation();
@@ -166,7 +167,7 @@ function EditListing({ listing }: { listing: OwnListing }) {
   };
   return (
     <Stack>
-      <LeaveQuestion hasChanges={hasChanges} />
+      <LeaveQuestion changes={changes} />
       {isRestored && <Restored onDiscard={discard} />}
       <ListingForm
         fields={fields}

@@ -13,7 +13,7 @@ import { ImportService } from './ImportService.tsx';
 /** Describes a listing by hand. What was typed stays until it has been created. */
 function ManualListing() {
   const { data: user } = useSession();
-  const { fields, set, hasChanges, isRestored, end, discard } = useUnsaved(
+  const { fields, set, changes, isRestored, end, discard } = useUnsaved(
     `new-${user?.id ?? ''}`,
     EMPTY_FIELDS,
   );
@@ -22,7 +22,7 @@ function ManualListing() {
   const canSend = isSendable(fields);
   return (
     <>
-      <LeaveQuestion hasChanges={hasChanges} />
+      <LeaveQuestion changes={changes} />
       {isRestored && <Restored onDiscard={discard} />}
       <ListingForm
         fields={fields}
