@@ -25,20 +25,31 @@ export function statsQuery(range: StatsRange, nowMs: number, before = false): St
   return { by, from: iso(endMs - count * ms), to: iso(endMs) };
 }
 
-export const RANGE_WORDS: Readonly<Record<StatsRange, string>> = {
+/** Periods that are compared with the one before. */
+export type ComparedPeriod = StatsRange | '90d' | '365d' | 'month' | 'last-month';
+
+export const RANGE_WORDS: Readonly<Record<ComparedPeriod, string>> = {
   '24h': 'the last 24 hours',
   '7d': 'the last 7 days',
   '30d': 'the last 30 days',
+  '90d': 'the last 90 days',
+  '365d': 'the last 365 days',
+  month: 'the current month',
+  'last-month': 'the previous month',
 };
 
-const BEFORE: Readonly<Record<StatsRange, string>> = {
+const BEFORE: Readonly<Record<ComparedPeriod, string>> = {
   '24h': 'the day before',
   '7d': 'the 7 days before',
   '30d': 'the 30 days before',
+  '90d': 'the 90 days before',
+  '365d': 'the 365 days before',
+  month: 'the same days of the month before',
+  'last-month': 'the month before',
 };
 
 /** `The day before`: the name of what a period is compared with. */
-export function beforeName(range: StatsRange): string {
+export function beforeName(range: ComparedPeriod): string {
   const words = BEFORE[range];
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -63,7 +74,7 @@ const MULTIPLE = 3;
 const signOf = (by: number) => (by < 0 ? '−' : '+');
 
 /** `+6.2 % on the day before`, `21 times the day before`. */
-export function growthInWords(now: number, before: number, range: StatsRange): string {
+export function growthInWords(now: number, before: number, range: ComparedPeriod): string {
   const then = BEFORE[range];
   if (before === 0) return now === 0 ? '' : `none ${then}`;
   const ratio = now / before;
@@ -73,7 +84,11 @@ export function growthInWords(now: number, before: number, range: StatsRange): s
 }
 
 /** `−0.9 points on the day before`, `+18 ms on the day before`. */
-export function changeInWords(by: number | null, unit: 'points' | 'ms', range: StatsRange): string {
+export function changeInWords(
+  by: number | null,
+  unit: 'points' | 'ms',
+  range: ComparedPeriod,
+): string {
   if (by === null) return '';
   const size = Math.abs(by);
   const points = PERCENT.format(size);
@@ -84,7 +99,7 @@ export function changeInWords(by: number | null, unit: 'points' | 'ms', range: S
 }
 
 /** `1,110 calls in the last 24 hours, 6.2 % more than the day before.` */
-export function comparedInWords(calls: number, before: number, range: StatsRange): string {
+export function comparedInWords(calls: number, before: number, range: ComparedPeriod): string {
   const when = RANGE_WORDS[range];
   const then = BEFORE[range];
   const counted = `${calls === 0 ? 'No' : COUNT.format(calls)} ${calls === 1 ? 'call' : 'calls'} in ${when}`;
@@ -104,7 +119,7 @@ export function comparedInWords(calls: number, before: number, range: StatsRange
 export function boughtInWords(
   { calls, completed, failed }: Pick<OrderStats['totals'], 'calls' | 'completed' | 'failed'>,
   spent: string,
-  range: StatsRange,
+  range: ComparedPeriod,
 ): string {
   const when = RANGE_WORDS[range];
   if (calls === 0) return `No calls in ${when}.`;

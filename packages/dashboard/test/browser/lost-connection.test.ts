@@ -12,9 +12,10 @@ import {
 } from '../../../../test-bed/marketplace-process.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openPage, signUp } from './open-page.ts';
-import { signInAsDeveloper, useMarket } from './sample-market.ts';
+import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
-const market = useMarket();
+const sample = useSampleMarket();
+const market = () => sample().market;
 
 /** A server in a process of its own, which can be started again with the same data and address. */
 async function startServer(data: string, port = '0') {
@@ -114,6 +115,24 @@ it('opens a page that is first opened without a connection as soon as that is ba
   await context.setOffline(false);
   await page.getByRole('heading', { name: 'Catalogue', level: 1 }).waitFor();
   expect(await page.getByText('could not be shown').count()).toBe(0);
+});
+
+it('draws a chart whose file could not be loaded as soon as the connection is back', async () => {
+  const browser = await openPage(market());
+  await signInAsDeveloper(browser, market());
+  const { page, context } = browser;
+  let isLost = true;
+  await context.route(/\/healthz$|\/TimeChart-/, (route) =>
+    isLost ? route.abort() : route.continue(),
+  );
+  await page.goto('/sales');
+  await noticeOf(page).waitFor();
+  await page.getByText('Duration p50').first().waitFor();
+  expect(await page.locator('canvas').count()).toBe(0);
+  isLost = false;
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await page.locator('canvas').first().waitFor();
+  expect(await page.getByText('The chart cannot be shown').count()).toBe(0);
 });
 
 it('loads the other pages while nothing happens, so that they open without a connection', async () => {

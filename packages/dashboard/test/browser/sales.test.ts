@@ -9,6 +9,7 @@ const sample = useSampleMarket();
 
 /** Settled orders are added to the statistics this often. */
 const COUNT_EVERY_MS = 2_000;
+const DAY_MS = 24 * 3_600_000;
 
 /** A call of another account to the developer's listing, and the developer's page of sales. */
 async function openSales(path = '/sales') {
@@ -79,6 +80,21 @@ it('figures, chart and list show one period, and a listing narrows them all', as
   await page.getByRole('option', { name: 'Last 24 hours' }).click();
   await page.getByRole('heading', { name: 'In the last 24 hours' }).waitFor();
   await page.getByRole('img', { name: /^Calls per hour: / }).waitFor();
+
+  // A day later, these calls are those of the day before.
+  const { by, totals } = (await api.get('/v1/stats/sales?by=hour&listingId=text-insights')).body;
+  expect([by, totals.calls > 0]).toEqual(['hour', true]);
+  await page.clock.setFixedTime(Date.now() + DAY_MS);
+  await page.reload();
+  await page.getByText(`No calls in the last 24 hours, ${totals.calls} the day before.`).waitFor();
+  await page.getByText(`The day before ${totals.calls}`).waitFor();
+  const chart = page.getByRole('application').first();
+  await chart.focus();
+  await page.keyboard.press('End');
+  await expect
+    .poll(() => chart.locator('[aria-live]').textContent())
+    .toMatch(/Failed 0, Calls the day before \d$/);
+  expect(await accessibilityFindings(page)).toEqual([]);
 });
 
 it('a sale is a page of its own on a phone', async () => {

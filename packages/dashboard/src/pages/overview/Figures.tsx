@@ -11,7 +11,7 @@ import {
 import { Money } from '../../ui/Money.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { formatDuration, formatMoneyList } from '../../ui/text.ts';
-import type { Traffic } from './words.ts';
+import type { Traffic } from '../../orders/traffic-words.ts';
 
 type Amounts = OrderStats['totals']['spend'];
 type Counts = Traffic['totals'];

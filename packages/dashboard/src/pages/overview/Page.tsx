@@ -13,7 +13,7 @@ import { SoldFigures } from './Figures.tsx';
 import { FirstSteps, useFirstStepsLoaded } from './FirstSteps.tsx';
 import { useParam } from './ListingFilter.tsx';
 import { Bought, Sold } from './Sections.tsx';
-import { TrafficCard } from './TrafficCard.tsx';
+import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import classes from './page.module.css';
 import { attentionItems } from './words.ts';
 
@@ -41,7 +41,7 @@ const Loading = () => (
     </span>
     <div className={classes.title} />
     <SoldFigures range="24h" stats={undefined} before={undefined} />
-    <TrafficCard range="24h" stats={undefined} before={undefined} hasDuration />
+    <TrafficCard period="24h" stats={undefined} before={undefined} hasDuration />
   </Stack>
 );
 

@@ -12,7 +12,7 @@ import { BoughtFigures, SoldFigures } from './Figures.tsx';
 import { Health } from './Health.tsx';
 import { ListingFilter, useParam } from './ListingFilter.tsx';
 import { Revenue } from './Revenue.tsx';
-import { TrafficCard } from './TrafficCard.tsx';
+import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import classes from './page.module.css';
 
 interface PeriodProps {
@@ -76,7 +76,7 @@ export function Sold({
       ) : (
         <>
           <SoldFigures {...shown} />
-          <TrafficCard {...shown} hasDuration />
+          <TrafficCard period={range} {...shown} hasDuration />
         </>
       )}
       <div className={classes.columns}>
@@ -116,7 +116,7 @@ export function Bought({ range, nowMs }: PeriodProps) {
       ) : (
         <>
           <BoughtFigures {...shown} />
-          <TrafficCard {...shown} hasDuration={false} />
+          <TrafficCard period={range} {...shown} hasDuration={false} />
         </>
       )}
     </Section>

@@ -1,13 +1,7 @@
 import type { ListingStats, OrderStats, OwnListing, SalesStats } from '@mkt/client';
 import { FAILURE_KINDS } from '@mkt/protocol';
-import {
-  comparedInWords,
-  COUNT,
-  failuresInWords,
-  type StatsRange,
-} from '../../data/stats-words.ts';
+import { failuresInWords } from '../../data/stats-words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
-import { formatDuration } from '../../ui/text.ts';
 
 /** Something that its reader should do something about. */
 export interface AttentionItem {
@@ -123,83 +117,6 @@ export const attentionItems = (
     href: '/orders?state=failed&period=24h',
   }),
 ];
-
-const HOUR = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-});
-const HOUR_MS = 3_600_000;
-const WEEKDAY = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-
-/** `14:00` for an hour, `22 Nov` for a day, both of UTC. */
-export const startInWords = (start: string, by: SalesStats['by']): string =>
-  (by === 'day' ? DAY : HOUR).format(Date.parse(start));
-
-/** The place that is read: `22 Nov, 14:00 to 15:00 UTC` for an hour, `Sun 22 Nov, UTC` for a day. */
-export function placeInWords(start: string, by: SalesStats['by']): string {
-  const atMs = Date.parse(start);
-  if (by === 'day') return `${WEEKDAY.format(atMs)}, UTC`;
-  return `${DAY.format(atMs)}, ${HOUR.format(atMs)} to ${HOUR.format(atMs + HOUR_MS)} UTC`;
-}
-
-interface Calls {
-  calls: number;
-  completed: number;
-  failed: number;
-  /** Of calls that were sold. */
-  p50Ms?: number | null;
-  p95Ms?: number | null;
-}
-
-/** What was sold or bought, per hour or day. */
-export interface Traffic {
-  by: SalesStats['by'];
-  totals: Calls;
-  data: readonly (Calls & { start: string })[];
-}
-
-/** A chart of calls in words, for screen readers. */
-export function callsInWords(
-  { by, totals, data }: Traffic,
-  before: Traffic | undefined,
-  range: StatsRange,
-): string {
-  const most = data.toSorted((a, b) => b.calls - a.calls)[0];
-  const worst = data.toSorted((a, b) => b.failed - a.failed)[0];
-  const parts = [
-    `Calls per ${by}: ${COUNT.format(totals.calls)} in all, ${COUNT.format(totals.failed)} failed.`,
-  ];
-  if (most && most.calls > 0) {
-    parts.push(`Highest ${COUNT.format(most.calls)} at ${startInWords(most.start, by)}.`);
-  }
-  if (worst && worst.failed > 0) {
-    parts.push(
-      `Failures peak at ${COUNT.format(worst.failed)} at ${startInWords(worst.start, by)}.`,
-    );
-  }
-  if (before) parts.push(comparedInWords(totals.calls, before.totals.calls, range));
-  return parts.join(' ');
-}
-
-function rangeOf(values: readonly (number | null | undefined)[]): string {
-  const known = values.filter((value) => typeof value === 'number');
-  if (known.length === 0) return 'unknown';
-  const [least, most] = [Math.min(...known), Math.max(...known)].map(formatDuration);
-  return least === most ? `${least}` : `between ${least} and ${most}`;
-}
-
-/** A chart of durations in words, for screen readers. */
-export const durationInWords = ({ by, data }: Pick<Traffic, 'by' | 'data'>): string =>
-  `Duration per ${by}: p50 ${rangeOf(data.map(({ p50Ms }) => p50Ms))}, p95 ${rangeOf(
-    data.map(({ p95Ms }) => p95Ms),
-  )}.`;
 
 /** Published listings: unhealthy ones first, then those that were up the least, then those without a check. */
 export function byHealth(listings: readonly OwnListing[]): OwnListing[] {

@@ -3,9 +3,17 @@ import type { FailureCounts, SalesStats } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { shownError } from '../../data/errors.ts';
-import { type Shown, writeShown } from '../../data/order-filter.ts';
-import { COUNT, failuresByKind, RANGE_STEP_MS, shareInWords } from '../../data/stats-words.ts';
+import { type Period, type Shown, writeShown } from '../../data/order-filter.ts';
+import {
+  COUNT,
+  failuresByKind,
+  growthInWords,
+  RANGE_STEP_MS,
+  shareInWords,
+  statsQuery,
+} from '../../data/stats-words.ts';
 import { listingStatsQuery, salesStatsQuery } from '../../data/stats.ts';
+import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
@@ -13,11 +21,10 @@ import { useNow } from '../../ui/RelativeTime.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { formatMoney } from '../../ui/text.ts';
-import { CallsChart } from './CallsChart.tsx';
 import classes from './page.module.css';
 import {
   byRevenue,
-  latencyInWords,
+  durationsInWords,
   mismatchInWords,
   periodInWords,
   periodQuery,
@@ -41,14 +48,28 @@ function Failures({ failures }: { failures: FailureCounts }) {
   );
 }
 
+interface SalesFiguresProps {
+  period: Period;
+  stats: SalesStats;
+  before: SalesStats | undefined;
+}
+
 /** The key figures of a period. */
-function SalesFigures({ stats: { totals, data } }: { stats: SalesStats }) {
+function SalesFigures({ period, stats: { totals, data }, before }: SalesFiguresProps) {
   const { calls, completed, failed, revenue, outputValid } = totals;
-  const latency = latencyInWords(totals);
+  const then = before?.totals;
+  const [earned, ...others] = revenue;
+  const earnedThen = then?.revenue.find(({ currency }) => currency === earned?.currency);
+  const duration = durationsInWords(totals);
   const mismatch = mismatchInWords(outputValid);
   return (
     <Tiles>
-      <Tile name="Calls" value={COUNT.format(calls)} note="" course={data.map((at) => at.calls)} />
+      <Tile
+        name="Calls"
+        value={COUNT.format(calls)}
+        note={then && period !== 'any' ? growthInWords(calls, then.calls, period) : ''}
+        course={data.map((at) => at.calls)}
+      />
       <Tile
         name="Success rate"
         value={shareInWords(completed, calls)}
@@ -57,8 +78,8 @@ function SalesFigures({ stats: { totals, data } }: { stats: SalesStats }) {
       />
       <Tile
         name="Duration p50"
-        value={latency.p50}
-        note={latency.note}
+        value={duration.p50}
+        note={duration.note}
         course={data.map(({ p50Ms }) => p50Ms)}
       />
       <Tile
@@ -69,7 +90,11 @@ function SalesFigures({ stats: { totals, data } }: { stats: SalesStats }) {
             ? '–'
             : revenue.map((money) => <div key={money.currency}>{formatMoney(money)}</div>)
         }
-        note=""
+        note={
+          earned && others.length === 0 && then && period !== 'any'
+            ? growthInWords(earned.amount, earnedThen?.amount ?? 0, period)
+            : ''
+        }
       />
       <Tile name="Unlike the output schema" value={mismatch.share} note={mismatch.note} />
     </Tiles>
@@ -114,12 +139,23 @@ function RevenueByListing({ shown }: { shown: Shown }) {
 export function PeriodFigures({ shown }: { shown: Shown }) {
   const nowMs = useNow(RANGE_STEP_MS);
   const listing = shown.listing === undefined ? {} : { listingId: shown.listing };
-  const stats = useQuery(salesStatsQuery({ ...periodQuery(shown.period, nowMs), ...listing }));
+  const { period } = shown;
+  const stats = useQuery(salesStatsQuery({ ...periodQuery(period, nowMs), ...listing }));
+  const isCompared = period !== 'any';
+  const before = useQuery({
+    ...salesStatsQuery({
+      ...statsQuery(isCompared ? period : USUAL_PERIOD, nowMs, true),
+      ...listing,
+    }),
+    enabled: isCompared,
+  });
+  // Both at once: the chart is drawn once.
+  const isReady = stats.data && !(isCompared && before.isPending);
   return (
     <section aria-labelledby="sales-period">
       <Stack gap="md">
         <h2 id="sales-period" className={classes.heading}>
-          In {periodInWords(shown.period)}
+          In {periodInWords(period)}
         </h2>
         {stats.isError && (
           <ErrorNotice
@@ -128,12 +164,12 @@ export function PeriodFigures({ shown }: { shown: Shown }) {
             onRetry={() => void stats.refetch()}
           />
         )}
-        {stats.isPending && <PageSkeleton />}
-        {stats.data && (
+        {!stats.isError && !isReady && <PageSkeleton />}
+        {isReady && (
           <>
-            <SalesFigures stats={stats.data} />
+            <SalesFigures period={period} stats={stats.data} before={before.data} />
             <div className={classes.columns}>
-              <CallsChart stats={stats.data} />
+              <TrafficCard period={period} stats={stats.data} before={before.data} hasDuration />
               <Stack gap="md">
                 {shown.listing === undefined && <RevenueByListing shown={shown} />}
                 <Failures failures={stats.data.totals.failures} />

@@ -1,7 +1,6 @@
 import type {
   FailureReason,
   ListingCounts,
-  SalesStats,
   SalesTotals,
   SellerOrderSummary,
   StatsQuery,
@@ -17,7 +16,7 @@ export function durationInWords({ orderState, durationMs }: SellerOrderSummary):
 }
 
 /** The median, and the 95th percentile as a note. */
-export const latencyInWords = ({ p50Ms, p95Ms }: Pick<SalesTotals, 'p50Ms' | 'p95Ms'>) => ({
+export const durationsInWords = ({ p50Ms, p95Ms }: Pick<SalesTotals, 'p50Ms' | 'p95Ms'>) => ({
   p50: p50Ms === null ? '–' : formatDuration(p50Ms),
   note: p95Ms === null ? '' : `p95 ${formatDuration(p95Ms)}`,
 });
@@ -58,7 +57,7 @@ export function problemOf(sale: SellerOrderSummary): { title: string; detail: st
 }
 
 /** What the page shows without a period in its address. */
-export const USUAL_PERIOD: Period = '30d';
+export const USUAL_PERIOD = '30d' satisfies Period;
 
 const DAY_MS = 24 * 3_600_000;
 /** Days are kept for two years. */
@@ -95,23 +94,4 @@ export function byRevenue<Row extends Sold>(rows: readonly Row[]): (Row & { shar
   return rows
     .map((row) => ({ ...row, share: amountIn(row, currency) / most }))
     .toSorted((a, b) => b.share - a.share || b.calls - a.calls);
-}
-
-const HOUR = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-});
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-
-/** `14:00` for an hour, `22 Nov` for a day, both of UTC. */
-export const startInWords = (start: string, by: SalesStats['by']): string =>
-  (by === 'day' ? DAY : HOUR).format(Date.parse(start));
-
-/** The chart in words, for screen readers. */
-export function callsInWords({ by, totals, data }: SalesStats): string {
-  const most = data.toSorted((a, b) => b.calls - a.calls)[0];
-  const all = `Calls per ${by}: ${COUNT.format(totals.calls)} in all, ${COUNT.format(totals.failed)} failed.`;
-  if (!most || most.calls === 0) return all;
-  return `${all} Highest ${COUNT.format(most.calls)} at ${startInWords(most.start, by)}.`;
 }

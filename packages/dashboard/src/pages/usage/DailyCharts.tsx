@@ -1,11 +1,11 @@
 import type { Usage } from '@mkt/client';
 import { useCallback, useMemo } from 'react';
-import { COUNT } from '../../data/stats-words.ts';
+import { beforeName, comparedInWords, type ComparedPeriod, COUNT } from '../../data/stats-words.ts';
+import { Chart } from '../../orders/Chart.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Chart } from '../../ui/Chart.tsx';
+import { Compared, Legend } from '../../ui/ChartParts.tsx';
 import { formatMoney } from '../../ui/text.ts';
 import type { ChartSeries } from '../../ui/time-chart-options.ts';
-import classes from './page.module.css';
 import { callsInWords, shortDay, spendInWords, spentIn } from './words.ts';
 
 const SPEND_PX = 170;
@@ -15,14 +15,18 @@ const formatCount = (count: number) => COUNT.format(count);
 const formatDay = (seconds: number) => shortDay(seconds * SECOND_MS);
 
 interface DailyChartsProps {
+  period: ComparedPeriod;
   days: Usage;
+  /** Of the period before. */
+  before: Usage | undefined;
   /** Of the spending that is shown; undefined if nothing was spent. */
   currency: string | undefined;
 }
 
-/** What was spent and called on each day. The table of days has the numbers. */
-export function DailyCharts({ days, currency }: DailyChartsProps) {
+/** What was spent and called on each day, and in the period before. The table of days has the numbers. */
+export function DailyCharts({ period, days, before, currency }: DailyChartsProps) {
   const { data, totals } = days;
+  const then = beforeName(period);
   const times = useMemo(() => data.map(({ day }) => Date.parse(day ?? '') / SECOND_MS), [data]);
   const spend = useMemo<ChartSeries[]>(
     () => [
@@ -43,37 +47,65 @@ export function DailyCharts({ days, currency }: DailyChartsProps) {
     ],
     [data],
   );
+  const spendBefore = useMemo(
+    () =>
+      before && {
+        label: `Spend ${beforeName(period).toLowerCase()}`,
+        values: data.map((_day, index) => {
+          const row = before.data[index];
+          return row && currency ? spentIn(row, currency) : null;
+        }),
+      },
+    [before, data, period, currency],
+  );
+  const callsBefore = useMemo(
+    () =>
+      before && {
+        label: `Calls ${beforeName(period).toLowerCase()}`,
+        values: data.map((_day, index) => before.data[index]?.calls ?? null),
+      },
+    [before, data, period],
+  );
   const formatSpend = useCallback(
     (amount: number) => (currency ? formatMoney({ amount, currency }) : ''),
     [currency],
   );
+  const money = (row: Usage['totals']) =>
+    currency && formatMoney({ amount: spentIn(row, currency), currency });
   return (
     <Card title="Spend and calls" aside="per day, UTC">
+      <Compared>{before && comparedInWords(totals.calls, before.totals.calls, period)}</Compared>
       {currency && (
         <>
-          <p className={classes.legend}>
-            <span data-color="1">
-              Spend {formatMoney({ amount: spentIn(totals, currency), currency })}
+          <Legend>
+            <span data-color="1">Spend {money(totals)}</span>
+            <span data-color="before" data-line="dotted">
+              {then} {before && money(before.totals)}
             </span>
-          </p>
+          </Legend>
           <Chart
             label={spendInWords(days, currency)}
             times={times}
             series={spend}
+            before={spendBefore}
             height={SPEND_PX}
             format={formatSpend}
             formatTime={formatDay}
           />
         </>
       )}
-      <p className={classes.legend}>
+      <Legend>
         <span data-color="1">Completed {COUNT.format(totals.completed)}</span>
         <span data-color="2">Failed {COUNT.format(totals.failed)}</span>
-      </p>
+        <span data-color="before" data-line="dotted">
+          {then} {before && COUNT.format(before.totals.calls)}
+        </span>
+      </Legend>
       <Chart
         label={callsInWords(days)}
         times={times}
         series={calls}
+        before={callsBefore}
         height={CALLS_PX}
         format={formatCount}
         formatTime={formatDay}

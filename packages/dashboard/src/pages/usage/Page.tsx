@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
-import { COUNT, RANGE_STEP_MS, shareInWords } from '../../data/stats-words.ts';
+import { COUNT, growthInWords, RANGE_STEP_MS, shareInWords } from '../../data/stats-words.ts';
 import { usageQuery } from '../../data/stats.ts';
 import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.tsx';
 import { downloadCsv } from '../../ui/download.ts';
@@ -28,6 +28,7 @@ import {
   nameOfRow,
   periodRange,
   PERIODS,
+  rangeBefore,
   readUsage,
   shownCurrency,
   spentIn,
@@ -106,9 +107,17 @@ const dayOf = (row: Row) => idOfRow(row, 'day');
 const keyOf = (row: Row) => idOfRow(row, 'key');
 const listingOf = (row: Row) => idOfRow(row, 'listing');
 
+interface FiguresProps {
+  period: UsageShown['period'];
+  days: Usage;
+  before: Usage | undefined;
+  currency: string | undefined;
+}
+
 /** The figures of the period. */
-function Figures({ days: { totals, data }, currency }: { days: Usage; currency?: string }) {
+function Figures({ period, days: { totals, data }, before, currency }: FiguresProps) {
   const { calls, completed, failed, spend } = totals;
+  const then = before?.totals;
   return (
     <Tiles>
       <Tile
@@ -119,10 +128,19 @@ function Figures({ days: { totals, data }, currency }: { days: Usage; currency?:
             ? '–'
             : spend.map((money) => <div key={money.currency}>{formatMoney(money)}</div>)
         }
-        note=""
+        note={
+          then && currency && spend.length === 1
+            ? growthInWords(spentIn(totals, currency), spentIn(then, currency), period)
+            : ''
+        }
         {...(currency ? { course: data.map((row) => spentIn(row, currency)) } : {})}
       />
-      <Tile name="Calls" value={COUNT.format(calls)} note="" course={data.map((at) => at.calls)} />
+      <Tile
+        name="Calls"
+        value={COUNT.format(calls)}
+        note={then ? growthInWords(calls, then.calls, period) : ''}
+        course={data.map((at) => at.calls)}
+      />
       <Tile
         name="Completed"
         value={shareInWords(completed, calls)}
@@ -191,6 +209,10 @@ function UsagePage() {
   const scope = { ...(key ? { keyId: key } : {}), ...(listing ? { listingId: listing } : {}) };
   const keep = { placeholderData: keepPreviousData };
   const days = useQuery({ ...usageQuery({ ...range, by: 'day', ...scope }), ...keep });
+  const before = useQuery({
+    ...usageQuery({ ...rangeBefore(period, nowMs), by: 'day', ...scope }),
+    ...keep,
+  });
   const keys = useQuery({ ...usageQuery({ ...range, by: 'key' }), ...keep });
   const listings = useQuery({ ...usageQuery({ ...range, by: 'listing' }), ...keep });
   const table = { key: keys, listing: listings, day: days }[by].data;
@@ -198,6 +220,11 @@ function UsagePage() {
   const currency = days.data && shownCurrency(days.data.totals, shown.currency);
   const failed = [days, keys, listings].find(({ isError }) => isError);
   const isEmpty = keys.data?.totals.calls === 0;
+  // All at once: the charts are drawn once.
+  const isReady = days.data && keys.data && !before.isPending;
+  // While another period loads, the figures are still those of the last one.
+  const isCompared = !days.isPlaceholderData && !before.isPlaceholderData;
+  const compared = { period, before: isCompared ? before.data : undefined, currency };
   const save = () => {
     if (!table) return;
     const last = new Date(Date.parse(range.to) - 1).toISOString().slice(0, 10);
@@ -256,7 +283,7 @@ function UsagePage() {
             onRetry={() => void failed.refetch()}
           />
         )}
-        {!failed && !(days.data && keys.data) && <PageSkeleton />}
+        {!failed && !isReady && !isEmpty && <PageSkeleton />}
         {isEmpty ? (
           <EmptyState
             title="Nothing bought in this period"
@@ -270,11 +297,10 @@ function UsagePage() {
             Calls appear here within a few seconds of settling, with what they cost.
           </EmptyState>
         ) : (
-          days.data &&
-          keys.data && (
+          isReady && (
             <>
-              <Figures days={days.data} {...(currency ? { currency } : {})} />
-              <DailyCharts days={days.data} currency={currency} />
+              <Figures {...compared} days={days.data} />
+              <DailyCharts {...compared} days={days.data} />
               <section aria-labelledby="usage-rows">
                 <div className={classes.head}>
                   <h2 id="usage-rows">Where it went</h2>

@@ -82,6 +82,17 @@ export function periodRange(period: UsagePeriod, nowMs: number): Range {
   return rangeOf(tomorrowMs - Number.parseInt(period, 10) * DAY_MS, tomorrowMs);
 }
 
+/** The days that a period is compared with: of the current month so far, the same of the month before. */
+export function rangeBefore(period: UsagePeriod, nowMs: number): Range {
+  const range = periodRange(period, nowMs);
+  const fromMs = Date.parse(range.from);
+  const lengthMs = Date.parse(range.to) - fromMs;
+  if (period === 'last-month') return rangeOf(monthStart(nowMs, -2), fromMs);
+  if (period !== 'month') return rangeOf(fromMs - lengthMs, fromMs);
+  const startMs = monthStart(nowMs, -1);
+  return rangeOf(startMs, Math.min(startMs + lengthMs, fromMs));
+}
+
 /** Counts are kept for two years. */
 const KEPT_MONTHS = 24;
 

@@ -1,14 +1,7 @@
-import type { ListingStats, OrderStats, OwnListing, SalesStats } from '@mkt/client';
+import type { ListingStats, OrderStats, OwnListing } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import { changeInWords, growthInWords, shareInWords } from '../../../src/data/stats-words.ts';
-import {
-  attentionItems,
-  byHealth,
-  callsInWords,
-  durationInWords,
-  placeInWords,
-  revenueRows,
-} from '../../../src/pages/overview/words.ts';
+import { attentionItems, byHealth, revenueRows } from '../../../src/pages/overview/words.ts';
 
 const listing = (slug: string, parts: object) =>
   ({
@@ -63,34 +56,6 @@ describe('attentionItems', () => {
   it('is silent about a few failures among many calls', () => {
     expect(attentionItems([], undefined, { data: [hour(2, { timeout: 2 })] })).toEqual([]);
     expect(attentionItems([], { data: [] }, { data: [hour(100, { timeout: 9 })] })).toEqual([]);
-  });
-});
-
-const STATS = {
-  by: 'hour',
-  totals: { calls: 1_110, failed: 90 },
-  data: [
-    { start: '2026-11-22T14:00:00.000Z', calls: 240, failed: 6, p50Ms: 144, p95Ms: 330 },
-    { start: '2026-11-22T19:00:00.000Z', calls: 870, failed: 84, p50Ms: 214, p95Ms: 780 },
-    { start: '2026-11-22T20:00:00.000Z', calls: 0, failed: 0, p50Ms: null, p95Ms: null },
-  ],
-} as unknown as SalesStats;
-
-describe('what a chart shows', () => {
-  it('is described with its numbers', () => {
-    expect(callsInWords(STATS, undefined, '24h')).toBe(
-      'Calls per hour: 1,110 in all, 90 failed. Highest 870 at 19:00. Failures peak at 84 at 19:00.',
-    );
-    expect(durationInWords(STATS)).toBe(
-      'Duration per hour: p50 between 144 ms and 214 ms, p95 between 330 ms and 780 ms.',
-    );
-  });
-});
-
-describe('a place of a chart', () => {
-  it('is an hour or a day of UTC', () => {
-    expect(placeInWords('2026-11-22T23:00:00Z', 'hour')).toBe('22 Nov, 23:00 to 00:00 UTC');
-    expect(placeInWords('2026-11-22T00:00:00Z', 'day')).toBe('Sun 22 Nov, UTC');
   });
 });
 

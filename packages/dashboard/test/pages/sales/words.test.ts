@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   byRevenue,
   durationInWords,
-  latencyInWords,
+  durationsInWords,
   mismatchInWords,
   periodQuery,
   problemOf,
@@ -28,11 +28,11 @@ describe('the figures of sales', () => {
   });
 
   it('have both durations, or none if no call completed', () => {
-    expect(latencyInWords({ p50Ms: 144, p95Ms: 1_840 })).toEqual({
+    expect(durationsInWords({ p50Ms: 144, p95Ms: 1_840 })).toEqual({
       p50: '144 ms',
       note: 'p95 1.84 s',
     });
-    expect(latencyInWords({ p50Ms: null, p95Ms: null })).toEqual({ p50: '–', note: '' });
+    expect(durationsInWords({ p50Ms: null, p95Ms: null })).toEqual({ p50: '–', note: '' });
   });
 });
 

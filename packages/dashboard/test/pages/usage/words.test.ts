@@ -3,6 +3,7 @@ import { expect, it, test } from 'vitest';
 import {
   monthsUntil,
   periodRange,
+  rangeBefore,
   readUsage,
   spendInWords,
   statementCsv,
@@ -22,6 +23,22 @@ test.each([
     from: `${from}T00:00:00.000Z`,
     to: `${to}T00:00:00.000Z`,
   });
+});
+
+test.each([
+  ['7d', '2026-03-18', '2026-03-25'],
+  ['365d', '2024-04-01', '2025-04-01'],
+  ['last-month', '2026-01-01', '2026-02-01'],
+  // February has no 29th to 31st.
+  ['month', '2026-02-01', '2026-03-01'],
+] as const)('the period %s is compared with the days from %s to %s', (period, from, to) => {
+  expect(rangeBefore(period, NOW)).toEqual({
+    from: `${from}T00:00:00.000Z`,
+    to: `${to}T00:00:00.000Z`,
+  });
+  expect(rangeBefore('month', Date.parse('2026-03-04T12:00:00.000Z')).to).toBe(
+    '2026-02-05T00:00:00.000Z',
+  );
 });
 
 it('there are statements for two years, the month that is not over included', () => {

@@ -1,24 +1,25 @@
 import { Skeleton } from '@mantine/core';
 import { useMemo } from 'react';
-import { beforeName, comparedInWords, COUNT, type StatsRange } from '../../data/stats-words.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Chart } from '../../ui/Chart.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { formatDuration } from '../../ui/text.ts';
-import type { ChartSeries } from '../../ui/time-chart-options.ts';
-import classes from './page.module.css';
+import type { Period } from '../data/order-filter.ts';
+import { beforeName, comparedInWords, COUNT } from '../data/stats-words.ts';
+import { Card } from '../ui/Card.tsx';
+import { Compared, Legend, Numbers } from '../ui/ChartParts.tsx';
+import { formatDuration, formatMoneyList } from '../ui/text.ts';
+import type { ChartSeries } from '../ui/time-chart-options.ts';
+import { Chart } from './Chart.tsx';
 import {
   callsInWords,
   durationInWords,
   placeInWords,
   startInWords,
   type Traffic,
-} from './words.ts';
+} from './traffic-words.ts';
 
 interface TrafficCardProps {
-  range: StatsRange;
+  period: Period;
   /** Undefined while they load: the card has its size already. */
   stats: Traffic | undefined;
+  /** Of the period before, if there is one. */
   before: Traffic | undefined;
   /** Whether the durations of calls are known. */
   hasDuration: boolean;
@@ -27,12 +28,13 @@ interface TrafficCardProps {
 const shown = (ms: number | null | undefined) =>
   ms === null || ms === undefined ? '–' : formatDuration(ms);
 
-/** The numbers of the charts. */
-function TrafficTable({ stats, before, hasDuration }: Omit<TrafficCardProps, 'range'>) {
+/** The numbers of the charts, and what was earned. */
+function TrafficTable({ stats, before, hasDuration }: Omit<TrafficCardProps, 'period'>) {
   if (!stats) return null;
   const { by, data } = stats;
+  const hasRevenue = data.some(({ revenue }) => revenue);
   return (
-    <table className={classes.table}>
+    <table>
       <thead>
         <tr>
           <th scope="col">{by === 'day' ? 'Day' : 'Hour'}</th>
@@ -41,10 +43,11 @@ function TrafficTable({ stats, before, hasDuration }: Omit<TrafficCardProps, 'ra
           {before && <th scope="col">Before</th>}
           {hasDuration && <th scope="col">p50</th>}
           {hasDuration && <th scope="col">p95</th>}
+          {hasRevenue && <th scope="col">Revenue</th>}
         </tr>
       </thead>
       <tbody>
-        {data.map(({ start, calls, failed, p50Ms, p95Ms }, index) => (
+        {data.map(({ start, calls, failed, p50Ms, p95Ms, revenue }, index) => (
           <tr key={start}>
             <th scope="row">{startInWords(start, by)}</th>
             <td>{COUNT.format(calls)}</td>
@@ -52,6 +55,7 @@ function TrafficTable({ stats, before, hasDuration }: Omit<TrafficCardProps, 'ra
             {before && <td>{COUNT.format(before.data[index]?.calls ?? 0)}</td>}
             {hasDuration && <td>{shown(p50Ms)}</td>}
             {hasDuration && <td>{shown(p95Ms)}</td>}
+            {hasRevenue && <td>{formatMoneyList(revenue ?? []) || '–'}</td>}
           </tr>
         ))}
       </tbody>
@@ -68,13 +72,11 @@ const timeFormat = (words: typeof startInWords, by: Traffic['by']) => (seconds: 
 const AXIS = { hour: timeFormat(startInWords, 'hour'), day: timeFormat(startInWords, 'day') };
 const PLACE = { hour: timeFormat(placeInWords, 'hour'), day: timeFormat(placeInWords, 'day') };
 
-interface ChartsProps {
-  range: StatsRange;
-  stats: Traffic;
-  before: Traffic | undefined;
-}
-
-function CallsChart({ range, stats, before }: ChartsProps) {
+function CallsChart({
+  period,
+  stats,
+  before,
+}: { stats: Traffic } & Pick<TrafficCardProps, 'period' | 'before'>) {
   const { by, data } = stats;
   const times = useMemo(() => data.map(({ start }) => Date.parse(start) / SECOND_MS), [data]);
   const series = useMemo<ChartSeries[]>(
@@ -87,15 +89,17 @@ function CallsChart({ range, stats, before }: ChartsProps) {
   );
   const valuesBefore = useMemo(
     () =>
-      before && {
-        label: `Calls ${beforeName(range).toLowerCase()}`,
-        values: data.map((_at, index) => before.data[index]?.calls ?? null),
-      },
-    [before, data, range],
+      before && period !== 'any'
+        ? {
+            label: `Calls ${beforeName(period).toLowerCase()}`,
+            values: data.map((_at, index) => before.data[index]?.calls ?? null),
+          }
+        : undefined,
+    [before, data, period],
   );
   return (
     <Chart
-      label={callsInWords(stats, before, range)}
+      label={callsInWords(stats, before, period)}
       times={times}
       series={series}
       before={valuesBefore}
@@ -137,48 +141,49 @@ function DurationChart({ stats: { by, data } }: { stats: Traffic }) {
   );
 }
 
-/** Calls, and how long they took, per hour or day: as charts and as a table. */
-export function TrafficCard({ range, stats, before, hasDuration }: TrafficCardProps) {
+/** Calls, and how long they took, per hour or day, compared with the period before: as charts and as a table. */
+export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardProps) {
   const totals = stats?.totals;
   const counted = (count: number | undefined) => (count === undefined ? '' : COUNT.format(count));
   return (
     <Card
       title={hasDuration ? 'Calls and duration' : 'Calls'}
-      aside={`per ${range === '24h' ? 'hour' : 'day'}, UTC`}
+      aside={`per ${period === '24h' ? 'hour' : 'day'}, UTC`}
       foot={
-        <details className={classes.numbers}>
-          <summary>
-            <Icon name="right" /> Show the numbers as a table
-          </summary>
+        <Numbers>
           <TrafficTable stats={stats} before={before} hasDuration={hasDuration} />
-        </details>
+        </Numbers>
       }
     >
-      <p className={classes.sentence}>
-        {totals && before && comparedInWords(totals.calls, before.totals.calls, range)}
-      </p>
-      <p className={classes.legend} data-loading={!stats}>
+      {period !== 'any' && (
+        <Compared>
+          {totals && before && comparedInWords(totals.calls, before.totals.calls, period)}
+        </Compared>
+      )}
+      <Legend isLoading={!stats}>
         <span data-color="1">Completed {counted(totals?.completed)}</span>
         <span data-color="2">Failed {counted(totals?.failed)}</span>
-        <span data-color="before" data-line="dotted">
-          {beforeName(range)} {counted(before?.totals.calls)}
-        </span>
-      </p>
+        {period !== 'any' && (
+          <span data-color="before" data-line="dotted">
+            {beforeName(period)} {counted(before?.totals.calls)}
+          </span>
+        )}
+      </Legend>
       {stats ? (
-        <CallsChart range={range} stats={stats} before={before} />
+        <CallsChart period={period} stats={stats} before={before} />
       ) : (
         <Skeleton height={CALLS_PX} />
       )}
       {hasDuration && (
         <>
-          <p className={classes.legend} data-loading={!stats}>
+          <Legend isLoading={!stats}>
             <span data-color="1" data-line>
               Duration p50 {totals && shown(totals.p50Ms)}
             </span>
             <span data-color="3" data-line="dashed">
               p95 {totals && shown(totals.p95Ms)}
             </span>
-          </p>
+          </Legend>
           {stats ? <DurationChart stats={stats} /> : <Skeleton height={DURATION_PX} />}
         </>
       )}

@@ -1,17 +1,20 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import type { TimeChartProps } from './TimeChart.tsx';
+import { retried } from '../data/connection.ts';
+import type { TimeChartProps } from '../ui/TimeChart.tsx';
 
 const NoChart = ({ height }: TimeChartProps) => (
   <p style={{ height }}>The chart cannot be shown here. The table has its numbers.</p>
 );
 
-// It cannot be loaded after a new version was installed, or without a connection.
+const loadChart = retried(() => import('../ui/TimeChart.tsx'));
+
 const TimeChart = lazy(async () => {
   try {
-    const { TimeChart } = await import('./TimeChart.tsx');
+    const { TimeChart } = await loadChart();
     return { default: TimeChart };
   } catch {
+    // A new version was installed.
     return { default: NoChart };
   }
 });

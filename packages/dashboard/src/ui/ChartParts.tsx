@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import classes from './ChartParts.module.css';
+import { Icon } from './Icon.tsx';
+
+interface LegendProps {
+  /** A `span` for each series, with `data-color` and for a line `data-line`. */
+  children: ReactNode;
+  /** Its numbers would move what is beside them. */
+  isLoading?: boolean;
+}
+
+/** The series of a chart, above it. */
+export const Legend = ({ children, isLoading = false }: LegendProps) => (
+  <p className={classes.legend} data-loading={isLoading}>
+    {children}
+  </p>
+);
+
+/** A chart in a sentence. Its place is kept while it loads. */
+export const Compared = ({ children }: { children: ReactNode }) => (
+  <p className={classes.sentence}>{children}</p>
+);
+
+/** The table of a chart's numbers, at the foot of its card. */
+export const Numbers = ({ children }: { children: ReactNode }) => (
+  <details className={classes.numbers}>
+    <summary>
+      <Icon name="right" /> Show the numbers as a table
+    </summary>
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label="The numbers">
+      {children}
+    </div>
+  </details>
+);
