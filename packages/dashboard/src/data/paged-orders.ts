@@ -12,7 +12,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { unlessLive } from './refresh.ts';
 
 /**
@@ -31,6 +31,25 @@ export function withNewest<Row extends { id: string }>(
     !first || newest.nextCursor === null || newest.data.some(({ id }) => id <= first.id);
   if (!overlaps) return 'gap';
   return [...newest.data, ...loaded.filter(({ id }) => !ids.has(id))];
+}
+
+/**
+ * The rows that were shown, where they were, as they are now; which of them are no longer `open`, and how
+ * many are open that were not shown. `known`: orders in any state.
+ */
+export function withSettled<Row extends { id: string }>(
+  shown: readonly Row[],
+  open: readonly Row[],
+  known: readonly Row[] = [],
+) {
+  const rows = new Map([...known, ...open].map((row) => [row.id, row]));
+  const openIds = new Set(open.map(({ id }) => id));
+  const shownIds = new Set(shown.map(({ id }) => id));
+  return {
+    orders: shown.map((row) => rows.get(row.id) ?? row),
+    settled: new Set([...shownIds].filter((id) => !openIds.has(id))),
+    newer: [...openIds].filter((id) => !shownIds.has(id)).length,
+  };
 }
 
 interface HeldOrders<Row> {
@@ -76,6 +95,7 @@ const REFRESH_OPEN_MS = 2_000;
 
 type OpenState = Exclude<OrderState, 'completed' | 'failed'>;
 const nothing = () => undefined;
+const NONE: ReadonlySet<string> = new Set();
 
 /** Where a list comes from: what was bought, or what was sold. */
 export interface OrderSource<Row extends Listed> {
@@ -142,6 +162,8 @@ interface LoadedOrders<Row> {
   orders: readonly Row[] | undefined;
   /** How many orders have come in since, which `showNewest` shows; `many` if they are not counted. */
   newer: number | 'many';
+  /** Those that are only there because they were shown: they no longer match until `showNewest`. */
+  settled: ReadonlySet<string>;
   showNewest: () => void;
   error: Error | null;
   refetch: () => void;
@@ -190,6 +212,7 @@ function usePagedOrders<Row extends Listed>(
   return {
     orders: held.orders,
     newer: hasGap ? 'many' : held.newer,
+    settled: NONE,
     showNewest,
     error: older.error ?? newest.error,
     refetch: () => void (older.isError ? older.refetch() : newest.refetch()),
@@ -197,7 +220,10 @@ function usePagedOrders<Row extends Listed>(
   };
 }
 
-/** The orders that wait or run, newest first: at most a page of each. */
+/**
+ * The orders that wait or run, newest first: at most a page of each. What settles or comes in is held
+ * back until `showNewest`, because rows that leave or come move the others.
+ */
 function useOpenOrders<Row extends Listed>(
   source: OrderSource<Row>,
   filter: OrderFilter,
@@ -207,17 +233,37 @@ function useOpenOrders<Row extends Listed>(
   const query = (orderState: OpenState) => newestOrdersQuery(source, { ...filter, orderState });
   const waiting = useQuery({ ...query('pending'), ...options });
   const running = useQuery({ ...query('running'), ...options });
-  const orders = useMemo(
+  const open = useMemo(
     () =>
       waiting.data &&
       running.data &&
       [...waiting.data.data, ...running.data.data].toSorted((a, b) => (a.id < b.id ? 1 : -1)),
     [waiting.data, running.data],
   );
+  const [held, setHeld] = useState<{ list: OrderFilter; rows: readonly Row[] }>();
+  const shown = held?.list === filter ? held.rows : undefined;
+  if (open && !shown) setHeld({ list: filter, rows: open });
+  const hasSettled =
+    shown !== undefined && shown.some(({ id }) => !open?.some((row) => row.id === id));
+  // Not before it is known that they stay.
+  const [isHolding, setIsHolding] = useState(false);
+  useEffect(() => setIsHolding(hasSettled), [hasSettled]);
+  const any = useQuery({
+    ...newestOrdersQuery(source, filter),
+    enabled: enabled && hasSettled && isHolding,
+  });
+  const list = useMemo(
+    () => (open ? withSettled(shown ?? open, open, any.data?.data) : undefined),
+    [shown, open, any.data],
+  );
+  const showNewest = useCallback(() => {
+    if (open) setHeld({ list: filter, rows: open });
+  }, [open, filter]);
   return {
-    orders,
-    newer: 0,
-    showNewest: nothing,
+    orders: list?.orders,
+    newer: list?.newer ?? 0,
+    settled: list?.settled ?? NONE,
+    showNewest,
     error: waiting.error ?? running.error,
     refetch: () => void Promise.all([waiting.refetch(), running.refetch()]),
     loadMore: nothing,

@@ -119,6 +119,8 @@ interface OrderTableProps<Row extends Listed> {
   settings: OrderListSettings<Row>;
   /** Undefined while they are loading. */
   orders: readonly Row[] | undefined;
+  /** Those that the filter no longer selects. */
+  settled: ReadonlySet<string>;
   openId: string | undefined;
   /** The query of the URL, which the links to orders keep. */
   search: string;
@@ -128,17 +130,20 @@ interface OrderTableProps<Row extends Listed> {
 
 /** Orders of any number; each row opens its order. */
 function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
-  const { settings, orders, openId, search, empty, onEnd } = props;
+  const { settings, orders, settled, openId, search, empty, onEnd } = props;
   const { title, path, columns, duration, Note } = settings;
   const isRoomy = useIsWide() && openId === undefined;
   const link = useMemo(() => {
     const toOrder = (order: Row) => (
-      <RowLink href={`${path}/${order.id}${search}`} label={spokenRow(order)}>
-        {order.listing.slug}
-      </RowLink>
+      <>
+        <RowLink href={`${path}/${order.id}${search}`} label={spokenRow(order)}>
+          {order.listing.slug}
+        </RowLink>
+        {settled.has(order.id) && <span className={classes.settled}>no longer open</span>}
+      </>
     );
     return toOrder;
-  }, [path, search]);
+  }, [path, search, settled]);
   const shownColumns = useMemo(
     () => columns({ head: 'Listing', cell: link }, isRoomy),
     [columns, link, isRoomy],
@@ -172,23 +177,27 @@ function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
 interface NewerRowsProps {
   /** How many rows are held back; `many` if they are not counted. */
   count: number | 'many';
+  /** How many are only kept so that nothing moves. */
+  settled: number;
   /** What the list is called, as in `Orders`. */
   title: string;
   onShow: () => void;
 }
 
 /**
- * Above a list whose new rows are held back: shows them immediately while the top of the list is in
- * view and nobody points at the list or has the focus in it; otherwise it offers them.
+ * Above a list whose new rows are held back, and those that no longer belong to it kept: brings it up to
+ * date immediately while the top of the list is in view and nobody points at the list or has the focus in
+ * it; otherwise it offers the new rows.
  */
-function NewerRows({ count, title, onShow }: NewerRowsProps) {
+function NewerRows({ count, settled, title, onShow }: NewerRowsProps) {
   const ref = useRef<HTMLDivElement>(null);
   const askedAt = useRef<NewerRowsProps['count']>(undefined);
   const goUp = () => ref.current?.scrollIntoView({ block: 'start' });
   const showIfUnused = () => {
     const list = ref.current?.parentElement;
     const top = ref.current?.getBoundingClientRect().top ?? -1;
-    if (count !== 0 && top >= 0 && list && !isInUse(list)) onShow();
+    const isBehind = count !== 0 || settled > 0;
+    if (isBehind && top >= 0 && list && !isInUse(list)) onShow();
   };
   useLayoutEffect(() => {
     // The list may have become much shorter, which moves what is in view.
@@ -199,6 +208,9 @@ function NewerRows({ count, title, onShow }: NewerRowsProps) {
   useEffect(() => {
     if (count !== 0) announce(`${count === 'many' ? 'Many' : count} new in ${title}`);
   }, [count, title]);
+  useEffect(() => {
+    if (settled > 0) announce(`${settled} no longer open in ${title}`);
+  }, [settled, title]);
   useLayoutEffect(showIfUnused);
   useEffect(() => {
     const list = ref.current?.parentElement;
@@ -364,11 +376,17 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
             onRetry={list.refetch}
           />
         )}
-        <NewerRows count={list.newer} title={title} onShow={list.showNewest} />
+        <NewerRows
+          count={list.newer}
+          settled={list.settled.size}
+          title={title}
+          onShow={list.showNewest}
+        />
         {(list.orders || !list.error) && (
           <OrderTable
             settings={settings}
             orders={list.orders}
+            settled={list.settled}
             openId={openId}
             search={search}
             onEnd={list.loadMore}

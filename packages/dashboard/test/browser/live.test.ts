@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BrowserContext, Page } from 'playwright-core';
 import { createApi } from '../../../../test-bed/api.ts';
+import { json } from '../../../../test-bed/seller.ts';
 import { openPage, signUp, type BrowserPage } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
@@ -233,5 +234,56 @@ describe('live updates', () => {
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('button', { name: 'Signed in as Next' }).waitFor();
     await expect.poll(openStreams).toBe(2);
+  });
+
+  it('leave orders that have settled in the list of open ones until it is out of use', async () => {
+    const { market, seller } = sample();
+    const answers: (() => void)[] = [];
+    const answered = json({ words: 2 });
+    seller.on(
+      'POST /insights',
+      () => new Promise((resolve) => answers.push(() => resolve(answered))),
+    );
+    const api = createApi(market.url, market.apiKey);
+    const place = async () => (await api.activate('text-insights', { text: 'Hi.' })).body.id;
+    const [first, second] = [await place(), await place()];
+    const { page } = await openOrders();
+    await expect.poll(openStreams).toBe(1);
+    await page
+      .getByRole('group', { name: 'Filter orders' })
+      .getByText('Open', { exact: true })
+      .click();
+    await page.waitForURL('**/orders?state=open');
+    await expect.poll(() => rowCount(page)).toBe(3);
+    const rowOf = (id: string) =>
+      ordersIn(page)
+        .getByRole('row')
+        .filter({ has: page.locator(`a[href="/orders/${id}?state=open"]`) });
+    const placeOfFirst = () => rowOf(first).boundingBox();
+
+    // The pointer is on the older one, which must not move as the newer one settles.
+    await rowOf(first).hover();
+    const before = await placeOfFirst();
+    await expect.poll(() => answers.length).toBe(2);
+    answers[1]!();
+    await rowOf(second).getByText('Completed').waitFor();
+    await rowOf(second).getByText('no longer open').waitFor();
+    expect(await placeOfFirst()).toEqual(before);
+    const third = await place();
+    await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
+    expect(await placeOfFirst()).toEqual(before);
+    await page.mouse.move(5, 5);
+    await rowOf(second).waitFor({ state: 'detached' });
+    await rowOf(third).waitFor();
+
+    await rowOf(first).getByRole('link').focus();
+    answers[0]!();
+    await rowOf(first).getByText('no longer open').waitFor();
+    expect(await focusedHref(page)).toBe(`/orders/${first}?state=open`);
+    await page.getByRole('heading', { level: 1 }).focus();
+    await rowOf(first).waitFor({ state: 'detached' });
+    seller.on('POST /insights', () => answered);
+    answers[2]!();
+    await page.getByText('No orders found').waitFor();
   });
 });

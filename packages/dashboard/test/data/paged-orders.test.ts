@@ -1,6 +1,6 @@
 import type { Order, Page } from '@mkt/client';
 import { expect, test } from 'vitest';
-import { withNewest } from '../../src/data/paged-orders.ts';
+import { withNewest, withSettled } from '../../src/data/paged-orders.ts';
 
 const order = (id: string, orderState = 'completed') => ({ id, orderState }) as Order;
 const page = (...data: Order[]): Page<Order> => ({ data, nextCursor: 'more' });
@@ -26,4 +26,18 @@ test('says when more orders were placed than the newest page has', () => {
 test('a last page has no gap after it', () => {
   const newest = { data: [order('9')], nextCursor: null };
   expect(idsOf(withNewest(newest, [page()]))).toEqual(['9']);
+});
+
+test('orders that have settled stay where they were shown, in their new state', () => {
+  const shown = [order('4', 'running'), order('3', 'running'), order('2', 'pending')];
+  const open = [order('5', 'pending'), order('4', 'running')];
+  const { orders, settled, newer } = withSettled(shown, open, [order('3', 'failed')]);
+  // Nothing is known of order 2 but that it is no longer open.
+  expect(orders.map(({ id, orderState }) => `${id} ${orderState}`)).toEqual([
+    '4 running',
+    '3 failed',
+    '2 pending',
+  ]);
+  expect([...settled]).toEqual(['3', '2']);
+  expect(newer).toBe(1);
 });
