@@ -14,6 +14,8 @@ export interface AppRoute {
   /** Its entry in the navigation. */
   nav?: {
     label: string;
+    /** Instead, for people who are signed in. */
+    labelSignedIn?: string;
     icon: IconName;
     group?: 'Buy' | 'Sell' | 'Account' | 'Help';
     /** Whether it is in the bar of a phone, which has room for four; the others are under "More". */
@@ -71,7 +73,7 @@ export const ROUTES: readonly AppRoute[] = [
     access: 'anyone',
     page: lazyPage(() => import('./pages/start/Page.tsx')),
     pageSignedIn: lazyPage(() => import('./pages/overview/Page.tsx')),
-    nav: { label: 'Overview', icon: 'overview', inBar: true },
+    nav: { label: 'Home', labelSignedIn: 'Overview', icon: 'overview', inBar: true },
   },
   {
     path: '/sign-in',
@@ -180,3 +182,9 @@ export const NotFound = lazyPage(() => import('./pages/not-found/Page.tsx'));
 
 /** The address of a page without its parameters. */
 export const hrefOf = ({ path }: Pick<AppRoute, 'path'>): string => path.replace(/\/:.*$/, '');
+
+/** What the navigation calls a page. */
+export const labelOf = (
+  { label, labelSignedIn = label }: NonNullable<AppRoute['nav']>,
+  isSignedIn: boolean,
+): string => (isSignedIn ? labelSignedIn : label);

@@ -8,7 +8,7 @@ import { catalogueQuery } from '../data/catalogue.ts';
 import { ownListingsQuery } from '../data/listings.ts';
 import { useSignOut, useUser } from '../data/session.ts';
 import { leaveBy } from '../form/leaving.ts';
-import { hrefOf, ROUTES } from '../routes.ts';
+import { hrefOf, labelOf, ROUTES } from '../routes.ts';
 import { Dialog, useReturnedFocus } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { formatPrice } from '../ui/text.ts';
@@ -32,7 +32,7 @@ function useFixedCommands(): { pages: Command[]; actions: Command[] } {
       ? [
           {
             id: `page ${route.path}`,
-            label: route.nav.label,
+            label: labelOf(route.nav, user !== null),
             icon: route.nav.icon,
             words: 'go to page',
             run: () => navigate(hrefOf(route)),

@@ -4,7 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { SIGNING_IN, signInPath } from '../data/address.ts';
 import { useSession, useSignOut, useUser } from '../data/session.ts';
 import { leaveBy } from '../form/leaving.ts';
-import { type AppRoute, hrefOf, lazyDialog, ROUTES } from '../routes.ts';
+import { type AppRoute, hrefOf, labelOf, lazyDialog, ROUTES } from '../routes.ts';
 import { ANNOUNCEMENTS } from '../ui/announce.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
@@ -132,7 +132,10 @@ function MoreMenu({ entries }: { entries: Entry[] }) {
 function Navigation() {
   const user = useUser();
   const [current] = useLocation();
-  const entries = ENTRIES.filter(({ access }) => access === 'anyone' || user);
+  const entries = ENTRIES.filter(({ access }) => access === 'anyone' || user).map((entry) => ({
+    ...entry,
+    nav: { ...entry.nav, label: labelOf(entry.nav, user !== null) },
+  }));
   const others = entries.filter(({ nav }) => !nav.inBar);
   return (
     <nav className={classes.nav} aria-label="Main">

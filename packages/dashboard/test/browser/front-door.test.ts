@@ -31,6 +31,8 @@ describe('a visitor', () => {
     await page.goto('/');
     await h1(page, 'HTTP services, paid per call').waitFor();
     await page.getByRole('link', { name: /^data\s*2$/ }).waitFor();
+    const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' });
+    expect(await home.getAttribute('aria-current')).toBe('page');
     const publish = page.getByText('npx mkt publish --service-url');
     await publish.waitFor();
     await page.getByText(`npx mkt login --base-url ${sample().market.url}`).waitFor();
@@ -38,6 +40,7 @@ describe('a visitor', () => {
 
     await h1(page, 'Text insights').waitFor();
     await page.getByText('$0.02').first().waitFor();
+    await page.getByText('Duration p95').waitFor();
     for (const [tab, says] of [
       ['Schema', 'language'],
       ['Health', /healthy/i],
@@ -148,6 +151,7 @@ describe('the first steps of a new account', () => {
     await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).waitFor();
     expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0);
 
     // In another browser, they go once all three are done.

@@ -12,13 +12,13 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration } from '../../ui/text.ts';
 import classes from './page.module.css';
-import { checksText, type HealthBar, healthBars, latencyText } from './health.ts';
+import { checksText, type HealthBar, healthBars, durationText } from './health.ts';
 
 const FAILED_COLUMNS: readonly Column<HealthProbe>[] = [
   { head: 'Checked', cell: ({ checkedAt }) => <RelativeTime at={checkedAt} />, onPhone: 'only' },
   { head: 'Status', cell: ({ statusCode }) => statusCode ?? 'no response', width: '10rem' },
   {
-    head: 'Latency',
+    head: 'Duration',
     cell: ({ latencyMs }) => formatDuration(latencyMs),
     width: '8rem',
     align: 'end',
@@ -40,8 +40,8 @@ function Bars({ bars, label }: { bars: readonly HealthBar[]; label: string }) {
 const WIDTH = 100;
 const HEIGHT = 40;
 
-/** The typical latency of each period; periods without a check are left out. */
-function LatencyLine({ bars, label }: { bars: readonly HealthBar[]; label: string }) {
+/** The typical duration of each period; periods without a check are left out. */
+function DurationLine({ bars, label }: { bars: readonly HealthBar[]; label: string }) {
   const most = Math.max(...bars.map(({ latencyMs }) => latencyMs ?? 0), 1);
   const points = bars.flatMap(({ latencyMs }, index) => {
     if (latencyMs === undefined) return [];
@@ -50,7 +50,7 @@ function LatencyLine({ bars, label }: { bars: readonly HealthBar[]; label: strin
   });
   return (
     <svg
-      className={classes.latency}
+      className={classes.duration}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
@@ -99,8 +99,8 @@ export function HealthReport({ slug }: { slug: string }) {
           {history.length > 0 && (
             <>
               <Bars bars={bars} label={checksText(history)} />
-              <p className={classes.note}>{latencyText(history)}</p>
-              <LatencyLine bars={bars} label={latencyText(history)} />
+              <p className={classes.note}>{durationText(history)}</p>
+              <DurationLine bars={bars} label={durationText(history)} />
               <p className={classes.ends} aria-hidden="true">
                 <span>7 days ago</span>
                 <span>now</span>

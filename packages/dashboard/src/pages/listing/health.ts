@@ -10,7 +10,7 @@ const BAR_MS = (DAYS * 24 * HOUR_MS) / BARS;
 export interface HealthBar {
   fromMs: number;
   state: 'healthy' | 'mixed' | 'unhealthy' | 'none';
-  /** The typical latency; `undefined` without a check. */
+  /** The typical duration; `undefined` without a check. */
   latencyMs: number | undefined;
   title: string;
 }
@@ -62,9 +62,9 @@ export function checksText(history: readonly HealthProbe[]): string {
   return `${COUNT.format(healthy)} of ${checks(history.length)} of the last 7 days succeeded.`;
 }
 
-/** What the line of latencies says, in a sentence. */
-export function latencyText(history: readonly HealthProbe[]): string {
+/** What the line of durations says, in a sentence. */
+export function durationText(history: readonly HealthProbe[]): string {
   const latencies = history.map(({ latencyMs }) => latencyMs);
   const most = latencies.reduce((so, each) => Math.max(so, each), 0);
-  return `Latency: ${formatDuration(middle(latencies) ?? 0)} typically, ${formatDuration(most)} at most.`;
+  return `Duration: ${formatDuration(middle(latencies) ?? 0)} typically, ${formatDuration(most)} at most.`;
 }

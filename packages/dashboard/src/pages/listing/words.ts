@@ -149,8 +149,8 @@ export function figuresOf({ quality, health }: CatalogueListing): readonly Figur
   const { uptime24h } = health;
   return [
     { name: 'Succeeded, 7 d', value: quality ? successText(quality) : NONE, note },
-    { name: 'Latency p50', value: durationOf(quality?.p50Ms), note },
-    { name: 'Latency p95', value: durationOf(quality?.p95Ms), note },
+    { name: 'Duration p50', value: durationOf(quality?.p50Ms), note },
+    { name: 'Duration p95', value: durationOf(quality?.p95Ms), note },
     { name: 'Calls, 7 d', value: quality ? COUNT.format(quality.calls) : 'fewer than 20' },
     {
       name: 'Uptime, 24 h',

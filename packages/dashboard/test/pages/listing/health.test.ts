@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checksText, healthBars, latencyText } from '../../../src/pages/listing/health.ts';
+import { checksText, healthBars, durationText } from '../../../src/pages/listing/health.ts';
 
 const NOW_MS = Date.parse('2026-11-26T12:00:00Z');
 const MINUTE_MS = 60_000;
@@ -34,6 +34,6 @@ describe('the health checks of 7 days', () => {
     expect(checksText(HISTORY)).toBe('3 of 4 checks of the last 7 days succeeded.');
     expect(checksText(HISTORY.slice(0, 1))).toBe('The only check of the last 7 days succeeded.');
     expect(checksText([])).toBe('No checks in the last 7 days.');
-    expect(latencyText(HISTORY)).toBe('Latency: 30 ms typically, 900 ms at most.');
+    expect(durationText(HISTORY)).toBe('Duration: 30 ms typically, 900 ms at most.');
   });
 });
