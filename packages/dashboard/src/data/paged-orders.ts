@@ -56,7 +56,7 @@ interface HeldOrders<Row> {
   orders: readonly Row[] | undefined;
   /** How many are held back. */
   newer: number;
-  /** Shows those up to this one. */
+  /** Shows the orders up to this one. */
   show: (firstId: string | undefined) => void;
 }
 

@@ -20,7 +20,7 @@ import { carriedOver, isMembers, optionOf } from './options.ts';
 
 export { FormContext } from './field-parts.tsx';
 
-/** Below a field is what it means, so that fields beside each other are in one line. */
+/** Explanations go below a field, so that fields side by side are aligned. */
 const ORDER = ['label', 'input', 'description', 'error'] as const;
 
 function useShared({ field, label, path }: FieldProps) {

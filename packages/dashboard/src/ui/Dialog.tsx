@@ -13,7 +13,7 @@ interface DialogProps {
 const isInDialog = (element: Element | null): boolean =>
   element !== null && element.closest('[role="dialog"]') !== null;
 
-/** Nothing has the focus, or only what is about to go. */
+/** Whether nothing has the focus, or only an element that is about to disappear. */
 const isFocusLost = () =>
   document.activeElement === null ||
   document.activeElement === document.body ||
