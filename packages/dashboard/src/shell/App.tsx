@@ -183,7 +183,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <Router aroundNav={navigateOrAsk}>
           <Layout>
-            {/* Its file may be missing too; the page must stay, with what was typed into it. */}
+            {/* The file of the dialog may be missing too; the page must stay, with what was typed into it. */}
             <ErrorBoundary what="The sign-in dialog could not be loaded">
               <WhenSessionEnded />
             </ErrorBoundary>
