@@ -35,7 +35,7 @@ export interface SettledGroup {
   count: number;
 }
 
-/** A batch of orders of which some rows are stored. */
+/** A batch of orders that has some of its rows stored. */
 export interface StartedBatch {
   /** Where it ends. */
   to: SettledPosition;
