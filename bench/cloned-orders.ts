@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { Client, types } from 'pg';
 
-/** Orders that a marketplace has placed and settled, of which a benchmark makes many. */
+/** Orders that a marketplace has placed and settled; a benchmark makes many from them. */
 export interface PlacedOrders {
   /** At least how many there are. */
   count: number;
@@ -195,7 +195,7 @@ function roleOf(
 /** A table that has rows of every order. */
 interface OrderTable {
   name: string;
-  /** The column that says of which order a row is. */
+  /** The column that says which order a row belongs to. */
   key: string;
   columns: readonly (Column & { role: Role })[];
 }

@@ -212,7 +212,7 @@ describe('mkt init --install and --start', () => {
     expect(stderr).toContain(
       'The project is created, but its packages are not installed. To continue: cd demo && npm install && npm run dev',
     );
-    expect(stderr).toContain('✖ Interrupted.\n  The files are there');
+    expect(stderr).toContain('✖ Interrupted.\n  The project is created');
     expect(stderr).not.toContain('interrupted');
     expect(await readdir(join(cwd, 'demo'))).toContain('package.json');
     expect(await readdir(cwd)).toEqual(['demo']);

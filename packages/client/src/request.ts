@@ -110,7 +110,10 @@ function urlOf(baseUrl: string, path: string, query: object = {}): string {
   return url.href;
 }
 
-/** A time in the marketplace's form; `[object Promise]` and the like are caught here, before the server. */
+/**
+ * A time in the marketplace's form. Values such as `[object Promise]` are refused here, before they reach
+ * the server.
+ */
 function textOf(name: string, value: unknown): string {
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
   const isObjectOrFunction = Object(value) === value && !Array.isArray(value);
@@ -120,7 +123,7 @@ function textOf(name: string, value: unknown): string {
   return String(value);
 }
 
-/** `Date` and the like are not, whose own members say nothing. */
+/** Objects such as `Date` are not plain: their own members say nothing. */
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null);
 

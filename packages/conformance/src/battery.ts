@@ -199,8 +199,8 @@ export interface BatteryOptions {
   /** The base address of the service. */
   serviceUrl: string;
   /**
-   * `whsec_…`, or several separated by commas, of which the first that the service accepts is used.
-   * Without it the signature checks are skipped.
+   * `whsec_…`, or several separated by commas: the first one that the service accepts is used. Without it
+   * the signature checks are skipped.
    */
   secret?: string | undefined;
   /** Makes one signed call, and leaves out those that the service must refuse. */

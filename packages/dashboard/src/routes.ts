@@ -14,7 +14,7 @@ export interface AppRoute {
   /** Its entry in the navigation. */
   nav?: {
     label: string;
-    /** Instead, for people who are signed in. */
+    /** The label for people who are signed in, if it differs. */
     labelSignedIn?: string;
     icon: IconName;
     group?: 'Buy' | 'Sell' | 'Account' | 'Help';
@@ -183,7 +183,7 @@ export const NotFound = lazyPage(() => import('./pages/not-found/Page.tsx'));
 /** The address of a page without its parameters. */
 export const hrefOf = ({ path }: Pick<AppRoute, 'path'>): string => path.replace(/\/:.*$/, '');
 
-/** What the navigation calls a page. */
+/** The name of a page in the navigation. */
 export const labelOf = (
   { label, labelSignedIn = label }: NonNullable<AppRoute['nav']>,
   isSignedIn: boolean,

@@ -47,8 +47,8 @@ const buildFolds = () =>
   );
 
 /**
- * One ASCII character for each code point that stands for one; others, as something no token has. Keeps
- * in `folds` what it finds for the few thousand code points that have a compatibility form.
+ * Returns the ASCII character that a code point stands for; for all others, a character that no token
+ * has. Keeps in `folds` what it finds for the few thousand code points that have a compatibility form.
  */
 function fold(point: string, folds: Map<string, string>): string {
   if (point === REMOVED || point <= '~') return point;

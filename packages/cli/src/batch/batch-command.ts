@@ -80,7 +80,7 @@ function nextOf({ type, next, idempotencyKey }: ErrorReport, resume: string): st
     case 'listing_changed':
       return `${own}To continue, run the lines that have no order as a new batch, with a different prefix.`;
     default:
-      // The key of one line is not what repeats a batch.
+      // The key of a single line does not help to repeat the batch.
       return idempotencyKey === undefined ? `${own}${resume}` : resume;
   }
 }

@@ -197,7 +197,7 @@ async function runLine(
       // Running the batch again shows its outcome.
       cancelOnAbort: false,
       onUpdate: (seen) => (order = seen),
-      // The record says it.
+      // The record has the error.
       onInvalidResult: () => {},
     });
     if (order) return orderRecord(facts, order);

@@ -176,7 +176,7 @@ export const COMMANDS: readonly Entry[] = [
   ),
   buy(
     'listings show',
-    'Show a listing: its input, output and price, and the review of your own',
+    'Show a listing: its input, output and price, and for your own its review',
     async () => (await listings()).listingsShow,
   ),
   buy(

@@ -64,7 +64,10 @@ export function newCommand(about: About): Command {
     );
   const global = [
     new Option('--json', 'print data and errors as JSON'),
-    new Option('--jq <filter>', 'filter the JSON output with jq; strings print without quotes'),
+    new Option(
+      '--jq <filter>',
+      'filter the JSON output with jq; strings are printed without quotes',
+    ),
     ...(about.isConnected === false ? [] : connectionOptions()),
     noInputOption(),
     new Option('--no-color', 'print without colours'),

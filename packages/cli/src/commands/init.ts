@@ -168,7 +168,7 @@ async function startProject(
   }
   steps.isInstalled = install !== undefined && (steps.isStarting || options.install === true);
   if (steps.isInstalled && install !== undefined) await run(install, start);
-  // After the output of the installation, where they are still seen while the service runs.
+  // Printed after the output of the installation, so that they stay visible while the service runs.
   showSteps(output, steps);
   if (steps.isStarting) await run(start);
 }

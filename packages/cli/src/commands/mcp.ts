@@ -73,7 +73,7 @@ async function serve(session: Session, options: Options): Promise<void> {
     );
   }
   if (shell.stdin.isTTY) {
-    output.line('mkt mcp waits for messages of an agent on stdin; Ctrl-C ends it.');
+    output.line('mkt mcp waits for messages of an agent on stdin. Press Ctrl-C to stop.');
   }
   const ended = new AbortController();
   void warnOfUnknown(listings, AbortSignal.any([shell.signal, ended.signal]));

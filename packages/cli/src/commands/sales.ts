@@ -69,7 +69,7 @@ async function follow(
   const sales = followSales(await client(), {
     listing,
     signal: shell.signal,
-    onOpen: () => output.line('Waiting for calls; Ctrl-C stops.'),
+    onOpen: () => output.line('Waiting for calls. Press Ctrl-C to stop.'),
   });
   for (;;) {
     const { value: sale } = await sales.next();

@@ -98,7 +98,7 @@ async function publishHere(options: PublishHere): Promise<PublishedHere> {
       serviceUrl,
       project: projectListings(folder, client),
       isStillThere: ({ runContract }) => isServed(runContract.endpointPath, signal),
-      // A port that has changed is no other service.
+      // A service that has moved to another port is still the same service.
       isSameService: async () => true,
       report: (event) => {
         if (SHOWN.has(event.step)) progress.report(event);
@@ -132,7 +132,7 @@ interface SoldService {
   providers(): Provider[];
   /** The environment in which they are started. */
   environment(): Promise<Record<string, string | undefined>>;
-  /** Whether a change of this file is one of our own. */
+  /** Whether mkt itself made the change of this file. */
   isOwnChange(path: string): boolean;
   /**
    * Checks and publishes what is running. `restart`: it has to be restarted with the secrets of
@@ -207,7 +207,7 @@ export function sellService(options: SellingOptions): SoldService {
   ): Promise<Published | undefined> {
     const checked = await service.check(url, service.secret?.value, signal);
     service.checked = checked;
-    // Where it is started again, only the checks after that are worth a line.
+    // Here only failed checks are reported: if the service is started again, the checks run again too.
     if (checked.failed.length > 0) report.checks(checked, hasContract);
     if (checked.isBlocked) return undefined;
     const { outcome, secret } = await publishHere({

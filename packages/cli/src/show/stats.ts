@@ -51,7 +51,7 @@ export async function showStats<Counts extends Totals>(
     );
   });
   if (stats.totals.calls === 0) showNothing(output, stats);
-  // Counted a moment later, so that a call that has just settled looks lost.
+  // Calls are counted a moment later, so one that has just settled would look lost.
   if (note !== undefined && Date.parse(stats.to) > Date.now()) output.line(output.style.dim(note));
 }
 

@@ -6,7 +6,7 @@ import { factLines, onOneLine } from './facts.ts';
 const GAP = 2;
 /** A narrower column would show nothing of use. */
 const MIN_WIDTH = 10;
-/** A record below the other is easier to read than cells of more lines. */
+/** Records below each other are easier to read than cells with more lines than this. */
 const MAX_LINES = 4;
 
 /**
@@ -56,7 +56,7 @@ function widthsFor(rows: readonly (readonly string[])[], columns: number): numbe
   return rows.some((row) => row.some(isLong)) ? 'too wide' : widths;
 }
 
-/** A record below the other, each as lines of `heading  value`. */
+/** Records below each other, each as lines of `heading  value`. */
 const stacked = (headings: readonly string[], rows: readonly string[][], style: Style): string =>
   rows
     .map((row) =>

@@ -2,7 +2,7 @@ import { eastAsianWidth } from 'get-east-asian-width';
 
 const ASCII = /^[ -~]*$/;
 const JOINER = '\u200d';
-/** Drawn on the character before. */
+/** Characters that are drawn on top of the previous one. */
 const COMBINED = /[\p{Mark}\p{Default_Ignorable_Code_Point}]/u;
 const EMOJI = /\p{Emoji_Presentation}/u;
 /** A joiner makes one picture of two of these. Between letters it does not change the width. */

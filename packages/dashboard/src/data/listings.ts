@@ -28,7 +28,7 @@ const DAY_MS = 24 * 3_600_000;
 /** How much of the id is shown of a listing whose name is not known. */
 const SHOWN_ID_LENGTH = 8;
 
-/** Every listing of which an order has settled, also those that are no longer offered: one request. */
+/** Every listing that has a settled order, including those that are no longer offered, in one request. */
 export const boughtListingsQuery = queryOptions({
   queryKey: ['listing-names', 'bought'],
   async queryFn({ signal }): Promise<ReadonlyMap<string, ListingName>> {

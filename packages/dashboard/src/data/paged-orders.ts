@@ -34,8 +34,8 @@ export function withNewest<Row extends { id: string }>(
 }
 
 /**
- * The rows that were shown, where they were, as they are now; which of them are no longer `open`, and how
- * many are open that were not shown. `known`: orders in any state.
+ * The shown rows in their places, with their current values; which of them are no longer `open`, and how
+ * many open ones are not shown. `known`: orders in any state.
  */
 export function withSettled<Row extends { id: string }>(
   shown: readonly Row[],
@@ -56,7 +56,7 @@ interface HeldOrders<Row> {
   orders: readonly Row[] | undefined;
   /** How many are held back. */
   newer: number;
-  /** Shows those up to this one. */
+  /** Shows the orders up to this one. */
   show: (firstId: string | undefined) => void;
 }
 
@@ -162,7 +162,7 @@ interface LoadedOrders<Row> {
   orders: readonly Row[] | undefined;
   /** How many orders have come in since, which `showNewest` shows; `many` if they are not counted. */
   newer: number | 'many';
-  /** Those that are only there because they were shown: they no longer match until `showNewest`. */
+  /** The ids of orders that no longer match but stay in the list until `showNewest`. */
   settled: ReadonlySet<string>;
   showNewest: () => void;
   error: Error | null;
@@ -221,8 +221,8 @@ function usePagedOrders<Row extends Listed>(
 }
 
 /**
- * The orders that wait or run, newest first: at most a page of each. What settles or comes in is held
- * back until `showNewest`, because rows that leave or come move the others.
+ * The orders that wait or run, newest first: at most a page of each. Orders that settle stay, and new
+ * ones are held back, until `showNewest`: rows that leave or arrive would move the others.
  */
 function useOpenOrders<Row extends Listed>(
   source: OrderSource<Row>,
@@ -245,7 +245,7 @@ function useOpenOrders<Row extends Listed>(
   if (open && !shown) setHeld({ list: filter, rows: open });
   const hasSettled =
     shown !== undefined && shown.some(({ id }) => !open?.some((row) => row.id === id));
-  // Not before it is known that they stay.
+  // They are requested only once it is certain that the settled orders stay in the list.
   const [isHolding, setIsHolding] = useState(false);
   useEffect(() => setIsHolding(hasSettled), [hasSettled]);
   const any = useQuery({

@@ -6,7 +6,7 @@ import { askBeforeLeaving, endQuestion } from './leaving.ts';
 export function LeaveQuestion({ changes }: { changes: string }) {
   const [leave, setLeave] = useState<() => void>();
   const hasChanges = changes !== '';
-  // Its end must precede the effects of the page that is shown next, which may navigate.
+  // The question must end before the effects of the next page run, which may navigate.
   useLayoutEffect(() => {
     if (hasChanges) askBeforeLeaving((next) => setLeave(() => next));
     return endQuestion;

@@ -20,7 +20,7 @@ import { carriedOver, isMembers, optionOf } from './options.ts';
 
 export { FormContext } from './field-parts.tsx';
 
-/** Below a field is what it means, so that fields beside each other are in one line. */
+/** Explanations go below a field, so that fields side by side are aligned. */
 const ORDER = ['label', 'input', 'description', 'error'] as const;
 
 function useShared({ field, label, path }: FieldProps) {
@@ -144,7 +144,7 @@ function BooleanField(props: FieldProps) {
 const MAX_RADIOS = 4;
 const MAX_RADIO_LENGTH = 24;
 
-/** A few short values, one of which is needed, are all in sight. */
+/** If one of a few short values is needed, all of them are shown. */
 const areRadios = ({ isOptional, labels = [] }: Field, isItem: boolean | undefined) =>
   isOptional !== true &&
   !isItem &&
@@ -294,7 +294,7 @@ function JsonField(props: FieldProps) {
   );
 }
 
-/** Fields that are short stand beside each other. */
+/** Short fields are placed beside each other. */
 const isShort = ({ type, format, enum: values, oneOf, isJson }: Field) =>
   !oneOf &&
   !isJson &&

@@ -3,46 +3,46 @@ import type { AroundNavHandler } from 'wouter';
 type Leave = () => void;
 
 interface Question {
-  /** Of the page that is asked about. */
+  /** The address of the page that has the form. */
   href: string;
   pathname: string;
   ask: (leave: Leave) => void;
 }
 
-/** Of the form on this page that has changes, if there is one. */
+/** The question of the form on this page that has changes, if there is one. */
 let question: Question | undefined;
 
-/** Runs `leave`, after which another page is shown; while a form has changes, asks first. */
+/** Runs `leave`, which shows another page; while a form has changes, asks first. */
 export function leaveBy(leave: Leave): void {
   if (question) question.ask(leave);
   else leave();
 }
 
-/** What links, commands and other code navigate with. */
+/** Every navigation goes through this: links, commands and code. */
 export const navigateOrAsk: AroundNavHandler = (navigate, to, options) => {
   const go = () => navigate(to, options);
   if (new URL(to, location.href).pathname === location.pathname) go();
   else leaveBy(go);
 };
 
-/** Asks before this page is left, also by Back and by the browser. */
+/** Asks before this page is left, whether by Back or by closing the tab. */
 export function askBeforeLeaving(ask: Question['ask']): void {
   question = { href: location.href, pathname: location.pathname, ask };
 }
 
-/** No question from now on: the changes were saved or given up, or the page is left. */
+/** Stops asking: the changes were saved or discarded, or the page is being left. */
 export function endQuestion(): void {
   question = undefined;
 }
 
 function onBack(event: PopStateEvent): void {
   if (!question || location.pathname === question.pathname) return;
-  // The address has changed already. The page is put after the one that Back leads to, as it was, and
-  // the router does not see the difference.
+  // The address has already changed. The form's page is put back on top of the one that Back leads to, so
+  // that the router sees no difference.
   event.stopImmediatePropagation();
   const { scrollX, scrollY } = window;
   history.pushState(null, '', question.href);
-  // Where that page was scrolled to, the browser has yet to restore.
+  // The browser has yet to restore where that page was scrolled to.
   requestAnimationFrame(() => window.scrollTo(scrollX, scrollY));
   question.ask(() => history.back());
 }
@@ -51,7 +51,9 @@ function onUnload(event: BeforeUnloadEvent): void {
   if (question) event.preventDefault();
 }
 
-/** Before anything is rendered: the router must hear of Back after the question. */
+/**
+ * Must be called before anything is rendered, so that the router hears of Back only after the question.
+ */
 export function watchLeaving(): void {
   window.addEventListener('popstate', onBack);
   window.addEventListener('beforeunload', onUnload);

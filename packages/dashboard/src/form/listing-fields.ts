@@ -197,7 +197,7 @@ export function updateRequest(before: ListingFields, after: ListingFields): stri
   return requestWith(new Map(changed.map((name) => [name, WRITTEN[name](after) ?? 'null'])));
 }
 
-/** What fields are called in a sentence, if not by their names. */
+/** The names of fields in a sentence, where they differ from the names in the code. */
 const CALLED: Readonly<Partial<Record<Field, string>>> = {
   amount: 'price',
   unit: 'unit of the price',
@@ -209,7 +209,7 @@ const CALLED: Readonly<Partial<Record<Field, string>>> = {
   responseExampleJson: 'response example',
 };
 
-/** `title, price and input schema`: what was typed since `before`; empty if nothing was. */
+/** `title, price and input schema`: the fields that have changed since `before`; empty if none have. */
 export function changesInWords(before: ListingFields, after: ListingFields): string {
   const changed = NAMES.filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

@@ -58,7 +58,7 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-/** What is wrong with a value in the words that stand beside its field: “At most 10”. */
+/** Says what is wrong with a value, in the words that are shown beside its field: “At most 10”. */
 export function problemWords(message: string): string {
   for (const [pattern, words] of RULES) {
     const match = pattern.exec(message);

@@ -66,7 +66,7 @@ export function useUnsaved(name: string, opened: ListingFields) {
   }, [name, edit, hasChanges]);
   return {
     ...edit,
-    /** In words; empty if there are none. */
+    /** What has changed, in words; empty if nothing has. */
     changes,
     isRestored: restored !== undefined,
     set(changes: Partial<ListingFields>) {

@@ -14,12 +14,12 @@ const TimeChart = lazy(async () => {
     const { TimeChart } = await loadChart();
     return { default: TimeChart };
   } catch {
-    // A new version was installed.
+    // The file may be gone because a new version was installed.
     return { default: NoChart };
   }
 });
 
-/** A `TimeChart`, loaded when it is shown; its place has the same height meanwhile. */
+/** A `TimeChart`, loaded when it is shown; its place keeps the same height meanwhile. */
 export const Chart = (props: TimeChartProps) => (
   <Suspense fallback={<Skeleton height={props.height} />}>
     <TimeChart {...props} />

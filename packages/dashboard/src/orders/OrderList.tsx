@@ -119,7 +119,7 @@ interface OrderTableProps<Row extends Listed> {
   settings: OrderListSettings<Row>;
   /** Undefined while they are loading. */
   orders: readonly Row[] | undefined;
-  /** Those that the filter no longer selects. */
+  /** The ids of orders that the filter no longer selects. */
   settled: ReadonlySet<string>;
   openId: string | undefined;
   /** The query of the URL, which the links to orders keep. */
@@ -177,7 +177,7 @@ function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
 interface NewerRowsProps {
   /** How many rows are held back; `many` if they are not counted. */
   count: number | 'many';
-  /** How many are only kept so that nothing moves. */
+  /** How many rows no longer match and stay only so that nothing moves. */
   settled: number;
   /** What the list is called, as in `Orders`. */
   title: string;
@@ -185,9 +185,9 @@ interface NewerRowsProps {
 }
 
 /**
- * Above a list whose new rows are held back, and those that no longer belong to it kept: brings it up to
- * date immediately while the top of the list is in view and nobody points at the list or has the focus in
- * it; otherwise it offers the new rows.
+ * Shown above a list that holds back new rows and keeps those that no longer match. It brings the list
+ * up to date immediately while the top of the list is in view and the list has neither the pointer nor
+ * the focus; otherwise it offers the new rows.
  */
 function NewerRows({ count, settled, title, onShow }: NewerRowsProps) {
   const ref = useRef<HTMLDivElement>(null);

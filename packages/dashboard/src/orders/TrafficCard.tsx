@@ -19,7 +19,7 @@ interface TrafficCardProps {
   period: Period;
   /** Undefined while they load: the card has its size already. */
   stats: Traffic | undefined;
-  /** Of the period before, if there is one. */
+  /** The calls of the period before, if there is one. */
   before: Traffic | undefined;
   /** Whether the durations of calls are known. */
   hasDuration: boolean;
@@ -141,7 +141,9 @@ function DurationChart({ stats: { by, data } }: { stats: Traffic }) {
   );
 }
 
-/** Calls, and how long they took, per hour or day, compared with the period before: as charts and as a table. */
+/**
+ * Calls and their durations per hour or day, compared with the period before: as charts and as a table.
+ */
 export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardProps) {
   const totals = stats?.totals;
   const counted = (count: number | undefined) => (count === undefined ? '' : COUNT.format(count));

@@ -17,11 +17,11 @@ const WEEKDAY = new Intl.DateTimeFormat('en-GB', {
 });
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** `14:00` for an hour, `22 Nov` for a day, both of UTC. */
+/** `14:00` for an hour, `22 Nov` for a day, both in UTC. */
 export const startInWords = (start: string, by: SalesStats['by']): string =>
   (by === 'day' ? DAY : HOUR).format(Date.parse(start));
 
-/** The place that is read: `22 Nov, 14:00 to 15:00 UTC` for an hour, `Sun 22 Nov, UTC` for a day. */
+/** The place under the cursor: `22 Nov, 14:00 to 15:00 UTC` for an hour, `Sun 22 Nov, UTC` for a day. */
 export function placeInWords(start: string, by: SalesStats['by']): string {
   const atMs = Date.parse(start);
   if (by === 'day') return `${WEEKDAY.format(atMs)}, UTC`;
@@ -32,7 +32,7 @@ interface Calls {
   calls: number;
   completed: number;
   failed: number;
-  /** Of calls that were sold. */
+  /** Known only for calls that were sold. */
   p50Ms?: number | null;
   p95Ms?: number | null;
   revenue?: SalesStats['totals']['revenue'];

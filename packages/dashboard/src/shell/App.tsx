@@ -29,7 +29,9 @@ import { CurrentPage, ErrorBoundary } from './CurrentPage.tsx';
 import { Layout } from './Layout.tsx';
 import classes from './shell.module.css';
 
-/** What the content security policy allows styles of this page by; a new one in each response. */
+/**
+ * The nonce by which the content security policy allows styles of this page; each response has a new one.
+ */
 export const pageNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
@@ -181,7 +183,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <Router aroundNav={navigateOrAsk}>
           <Layout>
-            {/* Its file may be missing too; the page must stay, with what was typed into it. */}
+            {/* The file of the dialog may be missing too; the page must stay, with what was typed into it. */}
             <ErrorBoundary what="The sign-in dialog could not be loaded">
               <WhenSessionEnded />
             </ErrorBoundary>

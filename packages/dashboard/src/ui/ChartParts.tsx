@@ -3,20 +3,20 @@ import classes from './ChartParts.module.css';
 import { Icon } from './Icon.tsx';
 
 interface LegendProps {
-  /** A `span` for each series, with `data-color` and for a line `data-line`. */
+  /** A `span` for each series, with `data-color` and, for a line, `data-line`. */
   children: ReactNode;
-  /** Its numbers would move what is beside them. */
+  /** Hides the numbers, which would move what is beside them when they change. */
   isLoading?: boolean;
 }
 
-/** The series of a chart, above it. */
+/** Names the series of a chart, above it. */
 export const Legend = ({ children, isLoading = false }: LegendProps) => (
   <p className={classes.legend} data-loading={isLoading}>
     {children}
   </p>
 );
 
-/** A chart in a sentence. Its place is kept while it loads. */
+/** Says in a sentence what a chart shows. Its place is kept while it loads. */
 export const Compared = ({ children }: { children: ReactNode }) => (
   <p className={classes.sentence}>{children}</p>
 );

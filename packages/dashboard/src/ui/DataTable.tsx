@@ -95,7 +95,7 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
-  /** The same function each time. */
+  /** Must be the same function in each render. */
   rowKey: (row: Row) => string;
   /** The row that is open beside the table. */
   current?: string;

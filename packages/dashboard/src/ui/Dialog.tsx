@@ -4,7 +4,7 @@ import { type ReactNode, type SubmitEvent, useLayoutEffect, useState } from 'rea
 interface DialogProps {
   opened: boolean;
   title: string;
-  /** With room for a document. */
+  /** Whether it has room for a document. */
   wide?: boolean;
   children: ReactNode;
   onClose: () => void;
@@ -13,31 +13,35 @@ interface DialogProps {
 const isInDialog = (element: Element | null): boolean =>
   element !== null && element.closest('[role="dialog"]') !== null;
 
-/** Nothing has the focus, or only what is about to go. */
+/** Whether nothing has the focus, or only an element that is about to disappear. */
 const isFocusLost = () =>
   document.activeElement === null ||
   document.activeElement === document.body ||
   isInDialog(document.activeElement);
 
 let openDialogs = 0;
-/** Where the focus goes when the dialog that opened last closes: the first that is still there. */
+/**
+ * Where the focus can go when the dialog that opened last closes; the first element that still exists
+ * gets it.
+ */
 let goals: readonly (Element | null)[] = [];
 
 /**
- * When a dialog closes, the focus returns to what had it before; if that is gone, to the heading of the
- * page. If what the dialog did has moved it, as a new page or another dialog does, it stays there.
+ * When a dialog closes, the focus returns to the element that had it before or, if that is gone, to the
+ * heading of the page. The focus stays where it is if the dialog's action has moved it, as a new page or
+ * another dialog does.
  */
 export function useReturnedFocus(opened: boolean): void {
   useLayoutEffect(() => {
     if (!opened) return undefined;
     const before = document.activeElement;
-    // In a dialog that closes as this one opens, it will be gone.
+    // If it is in a dialog that closes as this one opens, it will be gone.
     const own = isInDialog(before) ? [before, ...goals] : [before];
     goals = own;
     openDialogs += 1;
     return () => {
       openDialogs -= 1;
-      // What the page shows next comes first.
+      // The page must first show what comes next.
       setTimeout(() => {
         if (!isFocusLost()) return;
         const goal =

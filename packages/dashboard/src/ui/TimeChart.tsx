@@ -21,9 +21,9 @@ export interface TimeChartProps {
   height: number;
   format: (value: number) => string;
   formatTime: (seconds: number) => string;
-  /** The same in the period before. */
+  /** The same values in the period before. */
   before?: ValuesBefore | undefined;
-  /** How the place that is read is called, if not as below the axis. */
+  /** Names the place under the cursor, if not as the axis does. */
   formatPlace?: (seconds: number) => string;
   /** Shown in place of a chart of nothing. */
   empty?: string;
@@ -31,10 +31,10 @@ export interface TimeChartProps {
 
 const BAR_SHARE = 0.65;
 const MAX_BAR_PX = 40;
-/** Between the cursor and what it says. */
+/** The space between the cursor and its words. */
 const GAP_PX = 10;
 
-/** The place that is read, and where it is in the chart. */
+/** The place under the cursor, and where it is in the chart. */
 interface Cursor {
   index: number;
   px: number;

@@ -98,7 +98,7 @@ export function gridLines(values: readonly (number | null)[], heightPx: number):
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_none, index) => index * step);
 }
 
-/** The values that no line reaches, because those beside them are missing: they are drawn as points. */
+/** The values that no line reaches because their neighbours are missing: they are drawn as points. */
 export const isolated = (values: readonly (number | null)[]): number[] =>
   values.flatMap((value, index) => {
     const isAlone = (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
@@ -130,7 +130,10 @@ export function valuesAt(
   );
 }
 
-/** Where a key moves the cursor among so many places; null hides it, undefined if it is not a key of ours. */
+/**
+ * Where a key moves the cursor among this many places; null hides it, undefined means that the key has no
+ * meaning here.
+ */
 export function placeAfterKey(
   key: string,
   index: number | null,

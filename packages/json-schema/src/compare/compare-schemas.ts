@@ -53,7 +53,7 @@ export function compareSchemas(before: unknown, after: unknown, budget: Budget):
       changes: [...changes(narrower, true, arena), ...changes(wider, false, arena)],
     };
   } catch (error) {
-    // A RangeError is a stack overflow: it is as good as an exhausted budget.
+    // A RangeError is a stack overflow, which is treated like an exhausted budget.
     if (error instanceof OutOfBudget || error instanceof RangeError) {
       return { ok: false, reason: 'budget' };
     }

@@ -47,7 +47,7 @@ function createDisjointCheck(proverOf: () => Prover, views: Views) {
   return (a: Conjunction, b: Conjunction) => areDisjoint(a, b);
 }
 
-/** Ordinary values of many forms, some of which most patterns and formats refuse. */
+/** Ordinary values of many forms; most patterns and formats refuse some of them. */
 const SAMPLES: readonly unknown[] = [
   '',
   'a',

@@ -250,10 +250,10 @@ function placesOf(expression: Expression): number {
   }
 }
 
-/** So many places of documents are looked at in about 5 ms. */
+/** Reading this many places of documents takes about 5 ms. */
 const MAX_PLACES = 10_000;
 
-/** Looks at the documents of few listings; of more, looks up each tier in the index. */
+/** Reads the documents of the listings if they are few; otherwise looks up each tier in the index. */
 function readTiers(
   db: Dialect['db'],
   { tiers, whole, hits: count, narrowed }: TieredSearch,

@@ -169,7 +169,7 @@ interface PricePage {
   wanted: number;
 }
 
-/** So many of the cheapest listings are looked at for each that is wanted. */
+/** How many of the cheapest listings are read for each one that is wanted. */
 const LOOKED_AT = 10;
 
 /** The page, if enough of the cheapest listings match or the range has no others. */
@@ -227,7 +227,7 @@ function* searchByPrice(dialect: Dialect, search: Sought): Operation<Found[]> {
     const wanted = limit + 1 - found.length;
     if (wanted <= 0) break;
     let inRange = matches;
-    // Usually few: else collecting the many matches a second time takes as long as the first.
+    // Usually few; otherwise collecting the many matches again takes as long as the first time.
     if (matches && freeTerms && range === free && matches.hits >= MAX_SORTED) {
       inRange = yield* counted(dialect, allOf([matches.expression, ...freeTerms]));
     }

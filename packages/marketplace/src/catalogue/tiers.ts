@@ -154,7 +154,7 @@ function without<Item>(items: readonly Item[], count: number): Item[][] {
 
 /** A word of a query that found nothing as a whole, or only listings of one account. */
 export interface LooseWord {
-  /** What it may stand for. */
+  /** The words that it may stand for. */
   texts: readonly string[];
   /** It may be the beginning of words. */
   prefix?: Beginning | undefined;

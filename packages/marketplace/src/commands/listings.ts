@@ -37,7 +37,7 @@ export function listingsCommand(): Command {
     .action(archive);
   const health = addDatabaseOptions(new Command('health'))
     .description(
-      'List the listings whose orders fail or wait, or whose probes fail, those with most failed orders first.',
+      'List the listings whose orders fail or wait, or whose probes fail, those with the most failed orders first.',
     )
     .option(
       '--newer-than <age>',

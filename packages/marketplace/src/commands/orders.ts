@@ -228,7 +228,7 @@ function orderId(text: string): string {
 export function ordersCommand(): Command {
   const listing = addDatabaseOptions(new Command('list'))
     .description(
-      'List orders: those that wait or run oldest first, others newest first. Inputs and results are not read.',
+      'List orders: waiting and running ones oldest first, others newest first. Inputs and results are not read.',
     )
     .addOption(new Option('--state <state>', 'only in this state').choices(ORDER_STATES))
     .addOption(new Option('--kind <kind>', 'only with this kind of failure').choices(FAILURE_KINDS))

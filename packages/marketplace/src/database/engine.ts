@@ -10,9 +10,9 @@ import type {
 } from './operation.ts';
 
 /**
- * An operation of the activation path, of which several can run as one statement. The results are
- * those of running them one by one in the given order. The statement is atomic: when one of them
- * fails, none is stored.
+ * An operation of the activation path; several of them can run as one statement. The results are the same
+ * as if they ran one by one in the given order. The statement is atomic: if one of them fails, none is
+ * stored.
  */
 export interface BatchedOperation<Args, Result> extends Lookup<Args, Result> {
   kind: 'lookup' | 'write';

@@ -409,7 +409,7 @@ export function errorHandler(deps: ErrorDeps): HandleError {
   };
 }
 
-/** Room for the JSON around the items, of which the cursor is the longest part. */
+/** Room for the JSON around the items; the cursor is its longest part. */
 const ENVELOPE_BYTES = 1024;
 
 /**

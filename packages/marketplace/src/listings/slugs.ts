@@ -45,7 +45,7 @@ export function slugToRead(
   return isFromTitle(slug, title) ? undefined : slug;
 }
 
-/** The slug that the seller chose, or a base of which the next free slug is used. */
+/** The slug that the seller chose, or a base from which the next free slug is derived. */
 export type WantedSlug = { chosen: string } | { base: string };
 
 /** The slug for a new listing. Refuses a chosen slug that looks like an id. */

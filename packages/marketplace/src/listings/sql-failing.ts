@@ -105,8 +105,8 @@ function* unhealthy(dialect: Dialect, limit: number): Operation<string[]> {
 }
 
 /**
- * Listings of which orders fail or wait, or whose probes fail; those with most failed orders first. Counts
- * orders that were placed since `sinceMs`.
+ * Listings whose orders fail or wait, or whose probes fail; those with the most failed orders first.
+ * Counts orders that were placed since `sinceMs`.
  */
 export function* failingListings(
   dialect: Dialect,

@@ -89,7 +89,7 @@ export const MAX_CLAIM_AGE_MS = 5_000;
  */
 export const CALL_RETRY = {
   waitsMs: [500, 1_000, 2_000, 4_000],
-  /** Waits for a name of which the name servers say that it does not exist. */
+  /** Waits for a name that does not exist according to the name servers. */
   nameWaits: 2,
   /** Each wait is up to this share longer or shorter. */
   jitter: 0.25,

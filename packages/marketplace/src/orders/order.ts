@@ -27,7 +27,7 @@ export interface ListingName {
   title: string;
 }
 
-/** Who placed an order, with what metadata, and as part of which trace. */
+/** Who placed an order, with which metadata and as part of which trace. */
 export interface OrderOrigin {
   buyerId: string;
   /** The key that placed it; null for a session. */

@@ -34,7 +34,10 @@ const ENTRIES_AT_ONCE = 1_000;
 
 const COLUMNS = sql`list_id, order_id, state, created_at, key_id, listing_id`;
 
-/** The columns of an entry, of an order; in the list of a listing, the listing need not be said again. */
+/**
+ * The columns of an entry, taken from its order; in the list of a listing, the listing need not be
+ * repeated.
+ */
 const entryOf = (
   list: (typeof LISTS)[number],
 ) => sql`${sql.ref(list)}, orders.id, state, created_at,
@@ -44,7 +47,10 @@ const entryOf = (
 export const entriesEnd = (dialect: Dialect): SingleStatement<SettledPosition> =>
   followerPosition(dialect, FOLLOWER).as((position) => position ?? { number: 0, orderId: '' });
 
-/** Orders of one index: SQLite might otherwise read all orders, because they have the order of a page. */
+/**
+ * Reads orders through one index: SQLite might otherwise read all orders, because those are already in
+ * the order of a page.
+ */
 interface Indexed {
   from: RawBuilder<unknown>;
   where: RawBuilder<boolean>;

@@ -138,9 +138,9 @@ function entriesMatching(wanted: Wanted, listId: RawBuilder<string> | string): I
 }
 
 /**
- * Of orders that have no entries yet: those at the end of the log, some of which may have one already,
- * and open ones. On Postgres they are collected before they are sorted, because it might otherwise walk
- * all orders in the order of their ids.
+ * Matches among orders that have no entries yet: those at the end of the log, some of which may have one
+ * already, and open ones. On Postgres they are collected before they are sorted, because it might
+ * otherwise walk all orders in the order of their ids.
  */
 function* recentMatching(
   wanted: Wanted,

@@ -35,8 +35,8 @@ const MAX_CHECKED_URLS = 1_000;
 const MAX_CACHED_LENGTH = 500;
 
 /**
- * A deadline that comes so much too late was delayed by a suspension of this process. A response that
- * began before then gets as long for the part for which the socket had no room.
+ * A deadline that fires this much too late was delayed by a suspension of this process. A response that
+ * began before it gets as much time again, for the part that did not fit the socket's buffer.
  */
 const ARRIVAL_MS = 1_000;
 
@@ -65,10 +65,10 @@ export interface GuardedRequest extends TransportRequest {
 type Failed = Extract<TransportOutcome, { kind: 'failed' }>;
 
 /**
- * Why a request was certainly not sent, by what it means to try again. `definite`: it would fail again,
- * as with an expired certificate. `service`: the service may be starting. `name`: the name does not
- * exist, and `network`: its servers or the host cannot be reached; both may be due to the network of
- * this machine.
+ * Why a request was certainly not sent, by what a retry can achieve. `definite`: it would fail again, as
+ * with an expired certificate. `service`: the service may be starting. `name`: the name does not exist,
+ * and `network`: its servers or the host cannot be reached; both may be due to the network of this
+ * machine.
  */
 export type Unsent = 'definite' | 'service' | 'name' | 'network';
 

@@ -150,9 +150,10 @@ function requireSafeSettings(settings: PostgresSettings, url: string): void {
 const MORE_CONNECTIONS = LIST_CONNECTIONS + QUEUE_CONNECTIONS + 2;
 
 /**
- * Compares the connections that this process may open with those that the server allows, which would
- * otherwise first be missing under load. A process that cannot have all of its own is refused; if only
- * those of others are in the way, which may end soon, it warns. A pooler's limits are its own.
+ * Compares the connections that this process may open with those that the server allows, because a lack
+ * of connections would otherwise show only under load. A process that cannot have all of its own is
+ * refused; if only those of others are in the way, which may end soon, it warns. A pooler's limits are
+ * its own.
  */
 function checkConnections(
   { maxConnections, reservedConnections, otherConnections, isPooled }: PostgresSettings,

@@ -24,7 +24,10 @@ import { VERSION } from './version.ts';
 
 const NAME = '@mkt/marketplace';
 
-/** The context of what continues a trace. `isRemote`: the span before it is not one of this marketplace. */
+/**
+ * The context for spans that continue a trace. `isRemote`: the parent span is not one of this
+ * marketplace.
+ */
 function contextOf(trace: string | null, isRemote: boolean): Context {
   const headers = traceHeaders(trace);
   if (!headers) return ROOT_CONTEXT;

@@ -35,7 +35,7 @@ export interface SettledGroup {
   count: number;
 }
 
-/** A batch of orders of which some rows are stored. */
+/** A batch of orders that has some of its rows stored. */
 export interface StartedBatch {
   /** Where it ends. */
   to: SettledPosition;
@@ -65,8 +65,8 @@ export interface Uncounted {
 const padded = (startMs: number): string => String(startMs).padStart(16, '0');
 
 /**
- * The order in which sides are stored. A listing is rated by its sales and by what of them does not
- * count, which is stored with the orders: in between it is more that counts, never less.
+ * The order in which the sides are stored. A listing is rated by its sales without those that do not
+ * count, which are stored with the orders: between the two, too much counts, never too little.
  */
 const SIDES = ['keys', 'sales', 'orders'] as const;
 

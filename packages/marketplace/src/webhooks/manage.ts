@@ -92,7 +92,7 @@ async function readWebhookFilter(
 const TEST_TYPE = 'webhook.test';
 const CHALLENGE_BYTES = 24;
 
-/** Without `sent`, no challenge was sent, or the process stopped before its answer. */
+/** Without `sent`, no challenge was sent, or the process stopped before the response. */
 type ChallengeResult = Challenged & {
   sent: SentRequest | undefined;
   retryAfterMs: number;
@@ -151,7 +151,7 @@ function checkWebhookUrl(url: string, policy: UrlPolicy): void {
   });
 }
 
-/** Without repetitions, in the order of the first ones. */
+/** Each value once, in the order of their first occurrence. */
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
 /**

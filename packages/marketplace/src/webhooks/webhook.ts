@@ -103,7 +103,7 @@ export interface Delivery {
   orderId: string | null;
   /** Without its input and its result; undefined if it was deleted, and for a challenge or a test. */
   order: Order | undefined;
-  /** Of a challenge or a test. */
+  /** The body of a challenge or a test. */
   storedBody: string | null;
   /** When it is sent again by itself; null if it is not, or is being sent now. */
   nextAttemptAtMs: number | null;
@@ -286,13 +286,13 @@ export interface EndedAttempt {
   };
   /**
    * Where an order was delivered, and by which claim: null if a person sent it again, which counts only
-   * if it succeeds. Null for a challenge or a test, which counts never and is not repeated.
+   * if it succeeds. Null for a challenge or a test, which never counts and is not repeated.
    */
   delivery: { claim: number | null; url: string } | null;
   outcome: WebhookOutcome;
 }
 
-/** Accounts and webhooks that may be sent nothing now. */
+/** Accounts and webhooks to which nothing may be sent now. */
 export interface ExceptWebhooks {
   accounts: readonly string[];
   webhooks: readonly string[];

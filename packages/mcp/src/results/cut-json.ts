@@ -107,7 +107,7 @@ function placesOf(bytes: Buffer): JsonPlaces {
   };
 }
 
-/** A value of which only a part is shown. */
+/** A value that is only partly shown. */
 interface Cut {
   /** Where it is, as a JSON Pointer. */
   pointer: string;

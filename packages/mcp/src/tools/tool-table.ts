@@ -22,7 +22,8 @@ async function read(args: Arguments, { session, signal }: Call) {
 const whoami: Tool = {
   name: 'whoami',
   title: 'Read the budget',
-  description: 'Shows the API key that pays: its name, its budget and what is left of it.',
+  description:
+    'Shows the API key that pays for calls: its name, its budget and what is left of it.',
   inputSchema: { type: 'object', properties: {}, additionalProperties: false },
   annotations: { readOnlyHint: true, openWorldHint: true },
   isActivation: false,

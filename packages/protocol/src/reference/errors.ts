@@ -7,6 +7,8 @@ const bodyField = (path: string, message: string, keyword: string) => ({
   details: [{ path, message, keyword }],
 });
 
+const CREATE_A_NEW_ONE = 'An archived listing cannot be restored; create a new one.';
+
 /** An example of each error. */
 export const ERROR_EXAMPLES: ErrorExamples = {
   malformed_request: { error: 'The request is not valid HTTP.' },
@@ -58,7 +60,7 @@ export const ERROR_EXAMPLES: ErrorExamples = {
   },
   request_timeout: { error: 'The request did not arrive in time.' },
   invalid_state_transition: {
-    error: 'A listing that is archived cannot become published.',
+    error: `A listing that is archived cannot become published. ${CREATE_A_NEW_ONE}`,
     from: 'archived',
     to: 'published',
     allowed: [],
@@ -68,7 +70,10 @@ export const ERROR_EXAMPLES: ErrorExamples = {
     error: 'The listing is paused and cannot be activated.',
     status: 'paused',
   },
-  listing_archived: { error: 'A listing that is archived cannot be changed.', status: 'archived' },
+  listing_archived: {
+    error: `A listing that is archived cannot be changed. ${CREATE_A_NEW_ONE}`,
+    status: 'archived',
+  },
   listing_changed: {
     error: 'The listing costs 0.02 USD per call, more than your maxPrice of 0.01.',
     details: [{ path: '/maxPrice', message: 'must be >= 0.02', keyword: 'maxPrice' }],
@@ -78,7 +83,7 @@ export const ERROR_EXAMPLES: ErrorExamples = {
   order_running: { error: 'The call of this order has started, so it cannot be cancelled.' },
   order_settled: { error: 'This order is completed, so it cannot be cancelled.' },
   review_in_progress: {
-    error: `The listing is already under review (pending_review). Its review is running; GET /v1/providers/${LISTING_ID} shows the outcome.`,
+    error: `The listing is already under review (pending_review). GET /v1/providers/${LISTING_ID} shows the progress of the review and its outcome.`,
     status: 'pending_review',
   },
   provider_was_published: {
@@ -86,11 +91,12 @@ export const ERROR_EXAMPLES: ErrorExamples = {
     status: 'published',
   },
   secret_not_available: {
-    error: 'The signing secret is created when the listing is published; the listing is draft now.',
+    error: `The signing secret is created when the listing is published; the listing is draft now. Submit it for review with POST /v1/providers/${LISTING_ID}/submit.`,
     status: 'draft',
   },
   slug_taken: {
     error: 'This slug is taken, or was used before. Choose another, or leave it out.',
+    details: [{ path: '/slug', message: 'is taken', keyword: 'slug' }],
   },
   email_taken: { error: 'An account with this e-mail address already exists.' },
   payload_too_large: { error: 'The body is larger than 256 KiB.' },
@@ -115,7 +121,7 @@ export const ERROR_EXAMPLES: ErrorExamples = {
         level: 'required',
         outcome: 'failed',
         message: 'GET /run returned a body of 34 bytes; expected none',
-        fix: 'Respond to HEAD and GET on the endpoint with 200 and an empty body, without requiring a signature.',
+        fix: 'Respond to HEAD and GET on the endpoint with 200 and an empty body, without requiring a signature until the service has its secret.',
       },
     ],
   },

@@ -72,8 +72,8 @@ function durationInWords(order: OrderSummary): string {
 const NO_IDS: readonly string[] = [];
 
 /**
- * The listings that were bought, those of which every order is still open included, and every key, with
- * the choice of orders without one.
+ * The listings that were bought, including those whose orders are all still open, and every key, with the
+ * choice of orders without one.
  */
 function Names({ orders, children }: NamesProps<OrderSummary>) {
   const known = useListingNames(NO_IDS);

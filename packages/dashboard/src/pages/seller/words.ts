@@ -14,7 +14,7 @@ export type SellerSort = (typeof SORTS)[number]['value'];
 export const isSellerSort = (sort: string | null): sort is SellerSort =>
   SORTS.some(({ value }) => value === sort);
 
-/** What a listing is sorted by; those of which too little is known come last. */
+/** What a listing is sorted by; a listing with too little data comes last. */
 const RANKS: Readonly<Record<SellerSort, (listing: Sold) => number>> = {
   used: ({ quality }) => quality?.calls ?? -1,
   reliable: ({ quality }) => quality?.successRate ?? -1,

@@ -7,8 +7,8 @@ const successes = ({ quality }: CatalogueSummary): number =>
   quality ? Math.round(quality.calls * quality.successRate) : 0;
 
 /**
- * The listings to look at first: those of which most calls succeeded lately, then as they are given. One
- * whose service does not answer comes last.
+ * The listings to look at first: those whose recent calls mostly succeeded, otherwise in the given order.
+ * A listing whose service does not answer comes last.
  */
 export function bestOf(listings: readonly CatalogueSummary[]): CatalogueSummary[] {
   const isDown = ({ health }: CatalogueSummary) => Number(health.status === 'unhealthy');

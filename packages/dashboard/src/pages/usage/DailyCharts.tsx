@@ -17,13 +17,13 @@ const formatDay = (seconds: number) => shortDay(seconds * SECOND_MS);
 interface DailyChartsProps {
   period: ComparedPeriod;
   days: Usage;
-  /** Of the period before. */
+  /** The usage of the period before. */
   before: Usage | undefined;
-  /** Of the spending that is shown; undefined if nothing was spent. */
+  /** The currency of the spending that is shown; undefined if nothing was spent. */
   currency: string | undefined;
 }
 
-/** What was spent and called on each day, and in the period before. The table of days has the numbers. */
+/** The spending and the calls of each day and of the period before. The table of days has the numbers. */
 export function DailyCharts({ period, days, before, currency }: DailyChartsProps) {
   const { data, totals } = days;
   const then = beforeName(period);

@@ -220,7 +220,7 @@ function UsagePage() {
   const currency = days.data && shownCurrency(days.data.totals, shown.currency);
   const failed = [days, keys, listings].find(({ isError }) => isError);
   const isEmpty = keys.data?.totals.calls === 0;
-  // All at once: the charts are drawn once.
+  // Everything is shown at once, so that the charts are drawn only once.
   const isReady = days.data && keys.data && !before.isPending;
   // While another period loads, the figures are still those of the last one.
   const isCompared = !days.isPlaceholderData && !before.isPlaceholderData;

@@ -82,7 +82,10 @@ export function periodRange(period: UsagePeriod, nowMs: number): Range {
   return rangeOf(tomorrowMs - Number.parseInt(period, 10) * DAY_MS, tomorrowMs);
 }
 
-/** The days that a period is compared with: of the current month so far, the same of the month before. */
+/**
+ * The days that a period is compared with: the current month so far is compared with the same days of the
+ * month before.
+ */
 export function rangeBefore(period: UsagePeriod, nowMs: number): Range {
   const range = periodRange(period, nowMs);
   const fromMs = Date.parse(range.from);

@@ -15,7 +15,7 @@ it('a breaking change names its first reason, and how many there are besides', (
   ];
   expect(impactInWords({ verdict: 'breaking', findings })).toMatchObject({
     title: 'Breaks existing calls.',
-    reasons: 'Dearer. (and 1 more)',
+    reasons: 'The price rises. (and 1 more)',
   });
 });
 

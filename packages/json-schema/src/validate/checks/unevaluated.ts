@@ -12,7 +12,7 @@ interface Evaluated {
   /** Nodes whose keywords were looked at. */
   nodes: Set<number>;
   names: Set<string | number>;
-  /** Includes members of which it is undecided. */
+  /** Whether a member counts if it is undecided whether it was evaluated. */
   isLenient: boolean;
   /** Whether it is undecided for some members. */
   isUndecided: boolean;

@@ -134,7 +134,7 @@ function splitConnections(connections: number): { pooled: number; reads: number;
   return { pooled: connections - pipelined, reads: 1, writes: pipelined - 1 };
 }
 
-/** How often work may be tried that failed like this: nothing of it was executed or committed. */
+/** How often work is tried if it failed in a way that means that nothing was executed or committed. */
 function maxAttempts(error: unknown): number {
   if (isSerializationFailure(error)) return MAX_ATTEMPTS;
   return isNotPrepared(error) ? 2 : 1;
@@ -166,12 +166,12 @@ async function readSettings(client: Client): Promise<PostgresSettings> {
 
 const LISTENERS = `SELECT pid FROM pg_stat_activity
   WHERE application_name = $1 AND datname = current_database()`;
-/** Longer than a process that is refused keeps a connection. */
+/** Longer than a refused process keeps a connection. */
 const REFUSED_WITHIN_MS = 1_000;
 
 /**
- * Whether a process serves the database. One that is refused also connects, once a second, until its
- * own check ends the connection; that of one that serves stays.
+ * Whether a process serves the database. A refused process also connects, once a second, until its own
+ * check ends the connection; the connection of a serving process stays.
  */
 async function hasListener(client: Client): Promise<boolean> {
   const listeners = async () => {

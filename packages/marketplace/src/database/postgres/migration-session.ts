@@ -34,7 +34,9 @@ const SESSION = [
   .map((setting) => `SET ${setting}`)
   .join('; ');
 
-/** How long a transaction of a backfill keeps its rows locked, most of which no one else writes. */
+/**
+ * How long a transaction of a backfill keeps its rows locked. Most of them are written by no one else.
+ */
 const BATCH_MS = 100;
 /** While a change waits for its lock, every later statement on the table waits behind it. */
 const LOCK_WAIT_MS = 200;
