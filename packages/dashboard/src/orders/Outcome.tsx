@@ -192,3 +192,16 @@ export const Waiting = ({ children }: { children: ReactNode }) => (
     </p>
   </section>
 );
+
+/** What went wrong with an order, on the line of its row: a row must not grow under the pointer. */
+export const Problem = ({ title, detail }: { title: string; detail: string }) => (
+  <span className={classes.reason}>
+    <VisibleText>{title}</VisibleText>
+    {detail && (
+      <span>
+        {' · '}
+        <VisibleText>{detail}</VisibleText>
+      </span>
+    )}
+  </span>
+);

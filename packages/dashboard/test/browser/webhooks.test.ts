@@ -79,7 +79,7 @@ describe('webhooks', () => {
     await button(page, 'Send the challenge').click();
     await page.getByText('The receiver accepted the request').waitFor();
     await button(page, 'Send a test').waitFor();
-    await button(page, 'I have stored the secret').click();
+    await button(page, 'I have stored it').click();
     expect(await page.content()).not.toContain(secret);
 
     reply = { status: 500, body: '<b>Out of disk</b> \u202Eevil' };

@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import type { CreatedApiKey, KeyScope } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { formErrors, shownError } from '../../data/errors.ts';
 import {
@@ -20,6 +20,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { RevealOnce } from '../../ui/RevealOnce.tsx';
 import { dateOf } from '../../ui/text.ts';
 import { BudgetForm } from './Budget.tsx';
 import { KeyTable } from './KeyTable.tsx';
@@ -31,56 +32,6 @@ import {
   budgetInWords,
   budgetProblem,
 } from './words.ts';
-
-interface RevealOnceProps {
-  /** As in `Key “release-bot” created`. */
-  title: string;
-  /** What is shown only now. */
-  value: string;
-  /** What it is, as in "key". */
-  what: string;
-  /** How to use it. */
-  children?: ReactNode;
-  /** What it may do, in short. */
-  summary?: ReactNode;
-  /** Called when the secret is dismissed; it cannot be shown again. */
-  onStored: () => void;
-}
-
-/** A secret that is shown only once, with the primary button to copy it. */
-function RevealOnce({ title, value, what, children, summary, onStored }: RevealOnceProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <section className={classes.card}>
-      <div className={classes.revealOnceHead}>
-        <h2 ref={heading} tabIndex={-1}>
-          {title}
-        </h2>
-        <span className={classes.once}>
-          <Icon name="warn" /> Shown only now
-        </span>
-      </div>
-      <div className={classes.body}>
-        <p>
-          Copy the {what} and store it where your secrets live. We keep only a hash, so it cannot be
-          shown again. If you lose it, create another.
-        </p>
-        <div className={classes.secret}>
-          <code>{value}</code>
-          <CopyButton value={value} variant="filled">{`Copy ${what}`}</CopyButton>
-        </div>
-        {children}
-      </div>
-      <div className={classes.foot}>
-        <Button size="xs" variant="default" onClick={onStored}>
-          I have stored it
-        </Button>
-        {summary && <span>{summary}</span>}
-      </div>
-    </section>
-  );
-}
 
 /** What the key is set with in a shell; copied with the key, which is shown once already. */
 function ShellCommands({ apiKey }: { apiKey: string }) {
@@ -117,7 +68,8 @@ function CreatedKey({ created, onStored }: CreatedKeyProps) {
       title={`Key “${name}” created`}
       what="key"
       value={key}
-      summary={`${scopesInWords(scopes)} · ${expiry} · ${budgetInWords(budget)}`}
+      advice="Copy the key and store it where your secrets live. We keep only a hash, so it cannot be shown again. If you lose it, create another."
+      aside={<span>{`${scopesInWords(scopes)} · ${expiry} · ${budgetInWords(budget)}`}</span>}
       onStored={onStored}
     >
       <ShellCommands apiKey={key} />

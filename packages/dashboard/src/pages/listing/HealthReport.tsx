@@ -43,10 +43,14 @@ const HEIGHT = 40;
 /** The typical duration of each period; periods without a check are left out. */
 function DurationLine({ bars, label }: { bars: readonly HealthBar[]; label: string }) {
   const most = Math.max(...bars.map(({ latencyMs }) => latencyMs ?? 0), 1);
+  const isChecked = ({ latencyMs }: HealthBar) => latencyMs !== undefined;
+  const [first, last] = [bars.findIndex(isChecked), bars.findLastIndex(isChecked)];
   const points = bars.flatMap(({ latencyMs }, index) => {
     if (latencyMs === undefined) return [];
-    const x = ((index + 0.5) / bars.length) * WIDTH;
-    return [`${x.toFixed(2)},${(HEIGHT - 1 - (latencyMs / most) * (HEIGHT - 2)).toFixed(2)}`];
+    const y = (HEIGHT - 1 - (latencyMs / most) * (HEIGHT - 2)).toFixed(2);
+    const at = (part: number) => `${(((index + part) / bars.length) * WIDTH).toFixed(2)},${y}`;
+    // A line has two ends, also that of a single period.
+    return index === first && index === last ? [at(0), at(1)] : [at(0.5)];
   });
   return (
     <svg

@@ -23,7 +23,7 @@ const MEMBER_COLUMNS: readonly Column<Field>[] = [
     ),
     onPhone: 'only',
   },
-  { head: 'Required', cell: ({ required }) => (required ? 'required' : ''), width: '6rem' },
+  { head: 'Required', cell: ({ required }) => (required ? 'required' : 'optional'), width: '6rem' },
   { head: 'Type', cell: ({ type }) => <VisibleText>{type}</VisibleText> },
   { head: 'Limits', cell: ({ limits }) => <VisibleText>{limits}</VisibleText> },
   { head: 'Meaning', cell: ({ description }) => <VisibleText>{description}</VisibleText> },

@@ -171,16 +171,17 @@ export interface Field {
 
 type Schema = Record<string, unknown>;
 
+/** `%s` is the value, `%n` a number of things. */
 const LIMITS: readonly (readonly [keyword: string, words: string])[] = [
-  ['minLength', 'at least %s characters'],
-  ['maxLength', 'at most %s characters'],
+  ['minLength', 'at least %n character'],
+  ['maxLength', 'at most %n character'],
   ['minimum', 'at least %s'],
   ['exclusiveMinimum', 'more than %s'],
   ['maximum', 'at most %s'],
   ['exclusiveMaximum', 'less than %s'],
   ['multipleOf', 'a multiple of %s'],
-  ['minItems', 'at least %s items'],
-  ['maxItems', 'at most %s items'],
+  ['minItems', 'at least %n item'],
+  ['maxItems', 'at most %n item'],
   ['pattern', 'matches %s'],
   ['format', '%s'],
   ['const', 'always %s'],
@@ -217,11 +218,19 @@ function withoutFlags(schema: Schema): Schema {
   };
 }
 
+/** `1 character`, `50,000 characters`. */
+const counted = (count: unknown, noun: string) =>
+  `${typeof count === 'number' ? COUNT.format(count) : text(count)} ${noun}${count === 1 ? '' : 's'}`;
+
 function limitsOf(written: Schema): string {
   const schema = withoutFlags(written);
-  const found = LIMITS.flatMap(([keyword, words]) =>
-    schema[keyword] === undefined ? [] : [words.replace('%s', () => text(schema[keyword]))],
-  );
+  const found = LIMITS.flatMap(([keyword, words]) => {
+    const value = schema[keyword];
+    if (value === undefined) return [];
+    return [
+      words.replace('%s', () => text(value)).replace(/%n (\w+)/, (_, of) => counted(value, of)),
+    ];
+  });
   return found.join('; ');
 }
 

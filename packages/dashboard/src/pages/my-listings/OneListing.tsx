@@ -7,6 +7,7 @@ import { shownError } from '../../data/errors.ts';
 import { ownHistoryQuery, ownListingQuery, useChangeState } from '../../data/listings.ts';
 import {
   COUNT,
+  RANGE_LABELS,
   RANGE_STEP_MS,
   RANGE_WORDS,
   RANGES,
@@ -30,7 +31,7 @@ import { Actions, ChangeProblem, PricePerUnit, Secret } from './parts.tsx';
 import classes from './page.module.css';
 import { changeInWords, hasSecret, VERDICTS } from './words.ts';
 
-const CHOICES = RANGES.map((value) => ({ value, label: value }));
+const CHOICES = RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
 
 /** What calls to the listing amount to. */
 function ListingSales({ slug }: { slug: string }) {
@@ -170,7 +171,7 @@ function Health({ listing: { slug, status, health } }: { listing: OwnListing }) 
           <StateBadge state={health.status} />
         </Fact>
         <Fact name="Checked">{checkedAt && <RelativeTime at={checkedAt} />}</Fact>
-        <Fact name="Response">{latencyMs === null ? null : formatDuration(latencyMs)}</Fact>
+        <Fact name="Duration">{latencyMs === null ? null : formatDuration(latencyMs)}</Fact>
         <Fact name="Last 24 h">
           {uptime24h === null ? null : `${shareInWords(uptime24h, 1)} healthy`}
         </Fact>

@@ -7,6 +7,7 @@ import { shownError } from '../../data/errors.ts';
 import { ownListingsQuery } from '../../data/listings.ts';
 import {
   COUNT,
+  RANGE_LABELS,
   RANGE_STEP_MS,
   RANGE_WORDS,
   RANGES,
@@ -116,7 +117,7 @@ const noListings = (
   </EmptyState>
 );
 
-const PERIODS = RANGES.map((value) => ({ value, label: value }));
+const PERIODS = RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
 
 /** Every listing with what it sold in the period; the order stays while only figures change. */
 function useRows(filter: ListFilter, period: (typeof RANGES)[number]) {

@@ -17,7 +17,7 @@ import {
   type NamesProps,
   type OrderListSettings,
 } from '../../orders/OrderList.tsx';
-import { OrderPrice, orderTimings } from '../../orders/Outcome.tsx';
+import { OrderPrice, orderTimings, Problem } from '../../orders/Outcome.tsx';
 import classes from '../../orders/orders.module.css';
 import type { Column } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -106,19 +106,7 @@ function KeyCell({ keyId }: Pick<OrderSummary, 'keyId'>) {
 /** Why an order failed; nothing if nothing went wrong. */
 function Reason({ order }: { order: OrderSummary }) {
   const problem = problemOf(order);
-  if (!problem) return null;
-  const { reason, detail } = problem;
-  return (
-    <span className={classes.reason}>
-      {reason}
-      {detail && (
-        <span>
-          {' · '}
-          <VisibleText>{detail}</VisibleText>
-        </span>
-      )}
-    </span>
-  );
+  return problem ? <Problem title={problem.reason} detail={problem.detail} /> : null;
 }
 
 function Actions(props: ActionsProps) {
@@ -132,8 +120,8 @@ const KEY_COLUMN: Column<OrderSummary> = {
   width: '9rem',
   cell: ({ keyId }) => <KeyCell keyId={keyId} />,
 };
-const TIME_COLUMN: Column<OrderSummary> = {
-  head: 'Time',
+const DURATION_COLUMN: Column<OrderSummary> = {
+  head: 'Duration',
   width: '5rem',
   align: 'end',
   cell: durationInWords,
@@ -161,7 +149,7 @@ const SETTINGS: OrderListSettings<OrderSummary> = {
     },
     ...(isRoomy ? [KEY_COLUMN] : []),
     { head: 'Placed', width: '6.5rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-    ...(isRoomy ? [TIME_COLUMN] : []),
+    ...(isRoomy ? [DURATION_COLUMN] : []),
     { head: 'Price', width: '6.5rem', align: 'end', cell: OrderPrice },
   ],
   duration: durationInWords,

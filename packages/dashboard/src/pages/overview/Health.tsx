@@ -1,5 +1,6 @@
 import type { OwnListing } from '@mkt/client';
 import { Link } from 'wouter';
+import { BarList, BarRow } from '../../ui/BarList.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { formatShare } from '../../ui/text.ts';
@@ -15,27 +16,27 @@ export function Health({ listings }: { listings: readonly OwnListing[] }) {
   const rest = published.length - SHOWN;
   return (
     <Card title="Health" aside="Up in the last 24 hours">
-      <ul className={classes.bars}>
+      <BarList>
         {published.slice(0, SHOWN).map(({ id, slug, health: { status, uptime24h } }) => (
-          <li key={id}>
-            <span>
-              {status === 'unhealthy' && (
-                <span className={classes.unhealthy}>
-                  <Icon name="warn" />
-                  <span className="visually-hidden">Unhealthy: </span>
-                </span>
-              )}
-              <Link href={`/listings/${slug}?tab=health`}>{slug}</Link>
-            </span>
-            <span className={classes.figure}>
-              {uptime24h === null ? 'no data' : formatShare(uptime24h)}
-            </span>
-            <span className={classes.bar} data-of={uptime24h === null ? 'nothing' : 'uptime'}>
-              <i style={{ width: `${(uptime24h ?? 0) * 100}%` }} />
-            </span>
-          </li>
+          <BarRow
+            key={id}
+            name={
+              <>
+                {status === 'unhealthy' && (
+                  <span className={classes.unhealthy}>
+                    <Icon name="warn" />
+                    <span className="visually-hidden">Unhealthy: </span>
+                  </span>
+                )}
+                <Link href={`/listings/${slug}?tab=health`}>{slug}</Link>
+              </>
+            }
+            figure={uptime24h === null ? 'no data' : formatShare(uptime24h)}
+            share={uptime24h ?? 0}
+            {...(uptime24h === null ? {} : { of: 'uptime' as const })}
+          />
         ))}
-      </ul>
+      </BarList>
       {rest > 0 && (
         <p className={classes.rest}>
           <Link href="/selling">{rest === 1 ? '1 more' : `${rest} more`}</Link>, none of them worse

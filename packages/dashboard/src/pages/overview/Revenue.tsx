@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { COUNT, RANGE_WORDS, statsQuery, type StatsRange } from '../../data/stats-words.ts';
 import { listingStatsQuery } from '../../data/stats.ts';
+import { BarList, BarRow } from '../../ui/BarList.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Money } from '../../ui/Money.tsx';
 import classes from './page.module.css';
@@ -23,32 +24,25 @@ export function Revenue({ range, nowMs }: { range: StatsRange; nowMs: number }) 
       {data && rows.length === 0 && (
         <p className={classes.dim}>Nothing was earned in {RANGE_WORDS[range]}.</p>
       )}
-      <ul className={classes.bars}>
+      <BarList>
         {rows.slice(0, SHOWN).map(({ listingId, slug, calls, money, share }) => (
-          <li key={`${listingId} ${money.currency}`}>
-            <span>
+          <BarRow
+            key={`${listingId} ${money.currency}`}
+            name={
               <Link
                 href={`/sales?${new URLSearchParams({ listing: slug ?? listingId, period: range })}`}
               >
                 {slug ?? 'a deleted listing'}
-              </Link>{' '}
-              <span className={classes.dim}>
-                {COUNT.format(calls)} {calls === 1 ? 'call' : 'calls'}
-              </span>
-            </span>
-            <span className={classes.figure}>
-              <Money {...money} />
-            </span>
-            {share === null ? (
-              <span className={classes.dim}>The only one in {money.currency}</span>
-            ) : (
-              <span className={classes.bar}>
-                <i style={{ width: `${share * 100}%` }} />
-              </span>
-            )}
-          </li>
+              </Link>
+            }
+            note={`${COUNT.format(calls)} ${calls === 1 ? 'call' : 'calls'}`}
+            figure={<Money {...money} />}
+            share={share}
+          >
+            The only one in {money.currency}
+          </BarRow>
         ))}
-      </ul>
+      </BarList>
       {rest > 0 && (
         <p className={classes.rest}>
           <Link href="/selling">{COUNT.format(rest)} more</Link>

@@ -7,12 +7,12 @@ import { ownListingsQuery, useOwnNames } from '../../data/listings.ts';
 import type { Shown } from '../../data/order-filter.ts';
 import { SALES } from '../../data/orders.ts';
 import { OrderListPage, type OrderListSettings } from '../../orders/OrderList.tsx';
-import { OrderPrice } from '../../orders/Outcome.tsx';
+import { OrderPrice, Problem } from '../../orders/Outcome.tsx';
 import classes from '../../orders/orders.module.css';
+import type { Column } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { VisibleText } from '../../ui/VisibleText.tsx';
 import { PeriodFigures } from './PeriodFigures.tsx';
 import { SaleDetails } from './SaleDetails.tsx';
 import page from './page.module.css';
@@ -24,17 +24,7 @@ const useHasListings = (): boolean => useQuery(ownListingsQuery).data?.length !=
 /** What went wrong with a call; nothing if nothing did. */
 function SaleProblem({ order }: { order: SellerOrderSummary }) {
   const problem = problemOf(order);
-  if (!problem) return null;
-  return (
-    <span className={classes.problem}>
-      <VisibleText>{problem.title}</VisibleText>
-      {problem.detail && (
-        <span className={classes.detail}>
-          <VisibleText>{problem.detail}</VisibleText>
-        </span>
-      )}
-    </span>
-  );
+  return problem ? <Problem {...problem} /> : null;
 }
 
 /** Shown when nothing was sold: try the listing as a buyer, or list a service. */
@@ -87,6 +77,13 @@ function Frame(props: { shown: Shown; filters: ReactNode; children: ReactNode })
   );
 }
 
+const DURATION_COLUMN: Column<SellerOrderSummary> = {
+  head: 'Duration',
+  width: '5rem',
+  align: 'end',
+  cell: durationInWords,
+};
+
 const SETTINGS: OrderListSettings<SellerOrderSummary> = {
   path: '/sales',
   title: 'Sales',
@@ -97,21 +94,19 @@ const SETTINGS: OrderListSettings<SellerOrderSummary> = {
   hasMetadata: false,
   Names: ({ children }) => children(useOwnNames()),
   Frame,
-  columns: (listing) => [
-    { head: 'Time', width: '6.5rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-    listing,
+  columns: (listing, isRoomy) => [
+    { head: 'State', width: '7.5rem', cell: ({ orderState }) => <StateBadge state={orderState} /> },
     {
-      // With its reason, which its own column would squeeze on a small window.
-      head: 'State',
-      width: 'minmax(0, 2fr)',
+      ...listing,
       cell: (sale) => (
-        <>
-          <StateBadge state={sale.orderState} />
+        <div className={classes.named}>
+          {listing.cell(sale)}
           <SaleProblem order={sale} />
-        </>
+        </div>
       ),
     },
-    { head: 'Duration', width: '5rem', align: 'end', cell: durationInWords },
+    { head: 'Called', width: '6.5rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    ...(isRoomy ? [DURATION_COLUMN] : []),
     { head: 'Price', width: '6.5rem', align: 'end', cell: OrderPrice },
   ],
   duration: durationInWords,

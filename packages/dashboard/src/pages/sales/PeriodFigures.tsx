@@ -14,7 +14,9 @@ import {
 } from '../../data/stats-words.ts';
 import { listingStatsQuery, salesStatsQuery } from '../../data/stats.ts';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
+import { BarList, BarRow } from '../../ui/BarList.tsx';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
+import { Money } from '../../ui/Money.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
@@ -109,28 +111,29 @@ function RevenueByListing({ shown }: { shown: Shown }) {
   return (
     <Card title="Revenue by listing">
       {rows.length === 0 && <p className={classes.quiet}>Nothing was sold.</p>}
-      <ul className={classes.listings}>
-        {rows.map(({ listingId, slug, title, calls, revenue, share }) => (
-          <li key={listingId}>
-            <Link
-              href={`/sales?${writeShown({ ...shown, listing: slug ?? listingId }, USUAL_PERIOD).toString()}`}
-            >
-              <VisibleText>{title ?? listingId}</VisibleText>
-            </Link>
-            <span className={classes.amount}>
-              {revenue.length === 0
-                ? '–'
-                : revenue.map((money) => <span key={money.currency}>{formatMoney(money)}</span>)}
-            </span>
-            <span className={classes.share} aria-hidden="true">
-              <span style={{ width: `${share * 100}%` }} />
-            </span>
-            <span className={classes.calls}>
-              {COUNT.format(calls)} {calls === 1 ? 'call' : 'calls'}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div className={classes.listings}>
+        <BarList>
+          {rows.map(({ listingId, slug, title, calls, revenue, share }) => (
+            <BarRow
+              key={listingId}
+              name={
+                <Link
+                  href={`/sales?${writeShown({ ...shown, listing: slug ?? listingId }, USUAL_PERIOD).toString()}`}
+                >
+                  <VisibleText>{title ?? listingId}</VisibleText>
+                </Link>
+              }
+              note={`${COUNT.format(calls)} ${calls === 1 ? 'call' : 'calls'}`}
+              figure={
+                revenue.length === 0
+                  ? '–'
+                  : revenue.map((money) => <Money key={money.currency} {...money} />)
+              }
+              share={share}
+            />
+          ))}
+        </BarList>
+      </div>
     </Card>
   );
 }
