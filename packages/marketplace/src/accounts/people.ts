@@ -1,6 +1,7 @@
 import type { SignUpRequest, UpdateUserRequest } from '@mkt/protocol';
 import type { LinkKind } from '../database/tables.ts';
 import type { Browser, WithCookies } from '../http/request-head.ts';
+import { accountSuspended } from '../keys/key.ts';
 import { LINK_LIFETIME_MS, type SignUpPolicy } from '../market/limits.ts';
 import type { Actor } from '../market/caller.ts';
 import type { Identity } from '../market/outside.ts';
@@ -67,7 +68,12 @@ export interface UserChange {
 }
 
 /** `unchanged` if the person had this name and this address before. */
-export type UpdatedUser = { accountId: string | null } | 'unchanged' | 'email-taken';
+export type UpdatedUser =
+  | { accountId: string | null }
+  | 'unchanged'
+  | 'suspended'
+  | 'email-taken'
+  | 'email-invited';
 
 interface SignUpDeps {
   users: Pick<UserStore, 'insert' | 'hasLink'>;
@@ -192,6 +198,14 @@ export async function updateUser(
     await sessions.checkPassword(browser, currentPassword);
   }
   const actor: Actor = { kind: 'session', sessionId: session.id };
-  if ((await users.update(change, actor)) === 'email-taken') throw emailTaken();
-  return { id: user.id, name, email: change.email };
+  switch (await users.update(change, actor)) {
+    case 'suspended':
+      throw accountSuspended();
+    case 'email-taken':
+      throw emailTaken();
+    case 'email-invited':
+      throw new Refusal('email_taken', 'Another person was invited with this e-mail address.');
+    default:
+      return { id: user.id, name, email: change.email };
+  }
 }

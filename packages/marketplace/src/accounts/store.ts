@@ -214,8 +214,8 @@ export function userStore({ read, write, writeOnce }: Engine) {
     resetPassword: (reset: PasswordReset): Promise<string | undefined> =>
       write(resetPassword, reset),
     /**
-     * Changes the name and the address of a person; the address must be canonical. With another one,
-     * links for both addresses no longer work.
+     * Changes the name and the address of a person; the address must be canonical. Links for one that is
+     * given up no longer work.
      */
     update: (change: UserChange, by: Actor): Promise<UpdatedUser> =>
       write(updateRecorded, { args: change, by }),
