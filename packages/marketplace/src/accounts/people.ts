@@ -5,7 +5,7 @@ import { accountSuspended } from '../keys/key.ts';
 import { LINK_LIFETIME_MS, type SignUpPolicy } from '../market/limits.ts';
 import type { Actor } from '../market/caller.ts';
 import type { Identity } from '../market/outside.ts';
-import { Refusal } from '../market/refusal.ts';
+import { invalidField, Refusal } from '../market/refusal.ts';
 import type { CurrentSession, Sessions, SignedInUser } from './session.ts';
 import type { UserStore } from './store.ts';
 
@@ -166,11 +166,6 @@ export async function resetPassword(
   if (userId === undefined) throw invalidLink('/token');
   return sessions.signInAs(browser, userId);
 }
-
-const invalidField = (path: string, message: string) =>
-  new Refusal('invalid_request', 'The body has invalid fields.', {
-    details: [{ path, message, keyword: path.slice(1) }],
-  });
 
 interface UpdateUserDeps {
   users: Pick<UserStore, 'update'>;
