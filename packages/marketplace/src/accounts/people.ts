@@ -67,9 +67,9 @@ export interface UserChange {
   email: string;
 }
 
-/** `unchanged` if the person had this name and this address before. */
+/** `before`: the address until now. `unchanged` if the person had this name and this address. */
 export type UpdatedUser =
-  | { accountId: string | null }
+  | { accountId: string | null; before: string }
   | 'unchanged'
   | 'suspended'
   | 'email-taken'
@@ -183,6 +183,7 @@ export async function updateUser(
   browser: Browser,
   { session, user }: CurrentSession,
   { name, email, currentPassword }: UpdateUserRequest,
+  requestId: string,
 ): Promise<SignedInUser> {
   const change = { userId: user.id, name, email: canonicalEmail(email) };
   if (change.email !== user.email) {
@@ -192,7 +193,7 @@ export async function updateUser(
     }
     await sessions.checkPassword(browser, currentPassword);
   }
-  const actor: Actor = { kind: 'session', sessionId: session.id };
+  const actor: Actor = { kind: 'session', sessionId: session.id, requestId };
   switch (await users.update(change, actor)) {
     case 'suspended':
       throw accountSuspended();

@@ -285,7 +285,7 @@ export function* updateUser(
     yield* execute(db.deleteFrom('sign_in_link').where('email', '=', before.email));
   }
   yield* execute(db.updateTable('user').set({ name, email, updatedAt }).where('id', '=', userId));
-  return { accountId: before.accountId };
+  return { accountId: before.accountId, before: before.email };
 }
 
 export const pruneLinks = ({ db }: Dialect, limit: number): SingleStatement<number> =>

@@ -90,7 +90,12 @@ const linkRecorded = recorded(insertLink, (outcome, { link: { kind, email } }) =
 const updateRecorded = recorded(updateUser, (outcome, { email }) =>
   typeof outcome === 'string'
     ? undefined
-    : { action: 'user.update', accountId: outcome.accountId, subject: email },
+    : {
+        action: 'user.update',
+        accountId: outcome.accountId,
+        subject: email,
+        details: outcome.before === email ? undefined : { before: outcome.before },
+      },
 );
 
 const handOverRecorded = recorded(handOverDeviceLogin, (outcome) => {
