@@ -127,7 +127,7 @@ export const AUTH_ROUTES = {
     tag: 'Sessions',
     body: 'UpdateUserRequest',
     success: { status: 200, schema: 'SignedIn', description: 'The person as they are now.' },
-    errors: ['email_taken'],
+    errors: ['account_suspended', 'email_taken'],
   },
   changePassword: {
     method: 'POST',

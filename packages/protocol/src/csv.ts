@@ -27,10 +27,17 @@ function cell(value: string | number | null | undefined): string {
 export const csvLine = (cells: readonly (string | number | null | undefined)[]): string =>
   `${cells.map((each) => cell(each)).join(',')}\r\n`;
 
+const distinct = <Text extends string>(texts: readonly Text[]): Text[] =>
+  [...new Set(texts)].toSorted();
+
 /** Usage as comma-separated values (RFC 4180), with a column for each currency and kind of failure. */
 export function usageCsv({ by, totals, data }: Usage): string {
-  const currencies = totals.spend.map(({ currency }) => currency);
-  const kinds = Object.keys(totals.failures).toSorted() as (keyof UsageRow['failures'])[];
+  // A row may already count what the totals do not.
+  const all = [totals, ...data];
+  const currencies = distinct(all.flatMap(({ spend }) => spend.map(({ currency }) => currency)));
+  const kinds = distinct(
+    all.flatMap(({ failures }) => Object.keys(failures) as (keyof typeof failures)[]),
+  );
   const head = [
     ...COLUMNS[by],
     ...COUNTS,

@@ -49,6 +49,7 @@ interface AuthInput<Id extends AuthRouteId> {
   browser: Browser;
   address: string;
   req: IncomingMessage;
+  requestId: string;
 }
 
 /** What a route returns; without a schema any object. */
@@ -152,10 +153,10 @@ function authHandlers(deps: AuthDeps): AuthHandlers {
       return { result: DONE, cookies };
     },
     endOtherSessions: ({ browser }) => done(sessions.endOthers(browser)),
-    async updateUser({ browser, body, address }) {
+    async updateUser({ browser, body, address, requestId }) {
       const { result: current, cookies } = await sessions.current(browser);
       if (!current) throw new Refusal('unauthenticated', 'Your session has ended. Sign in again.');
-      const change = () => updateUser(browser, current, body);
+      const change = () => updateUser(browser, current, body, requestId);
       if (canonicalEmail(body.email) === current.user.email) {
         return { result: { user: presentUser(await change()) }, cookies };
       }
@@ -201,10 +202,11 @@ export function createAuthHandlers(deps: AuthDeps): ReadonlyMap<AuthRouteId, Han
         ? await formBody(route, req, deps.limits, { charge })
         : (await checkedBody(route, req, deps.limits, { json: deps.json, group, charge })).body;
       const browser = browserOf(req, deps.callerAddress);
-      const input = { body, browser, address, req } as AuthInput<Id>;
+      const requestId = requestIdOf(res);
+      const input = { body, browser, address, req, requestId } as AuthInput<Id>;
       const { result, cookies } = await handlers[id](input);
       const headers: ResponseHeaders = cookies.length > 0 ? { 'Set-Cookie': [...cookies] } : {};
-      send(res, { status: 200, json: result, headers }, requestIdOf(res), rateHeaders);
+      send(res, { status: 200, json: result, headers }, requestId, rateHeaders);
     };
   return new Map(authRouteIds(deps).map((id) => [id, handlerOf(id)]));
 }

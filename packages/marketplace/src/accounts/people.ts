@@ -1,10 +1,11 @@
 import type { SignUpRequest, UpdateUserRequest } from '@mkt/protocol';
 import type { LinkKind } from '../database/tables.ts';
 import type { Browser, WithCookies } from '../http/request-head.ts';
+import { accountSuspended } from '../keys/key.ts';
 import { LINK_LIFETIME_MS, type SignUpPolicy } from '../market/limits.ts';
 import type { Actor } from '../market/caller.ts';
 import type { Identity } from '../market/outside.ts';
-import { Refusal } from '../market/refusal.ts';
+import { invalidField, Refusal } from '../market/refusal.ts';
 import type { CurrentSession, Sessions, SignedInUser } from './session.ts';
 import type { UserStore } from './store.ts';
 
@@ -66,8 +67,13 @@ export interface UserChange {
   email: string;
 }
 
-/** `unchanged` if the person had this name and this address before. */
-export type UpdatedUser = { accountId: string | null } | 'unchanged' | 'email-taken';
+/** `before`: the address until now. `unchanged` if the person had this name and this address. */
+export type UpdatedUser =
+  | { accountId: string | null; before: string }
+  | 'unchanged'
+  | 'suspended'
+  | 'email-taken'
+  | 'email-invited';
 
 interface SignUpDeps {
   users: Pick<UserStore, 'insert' | 'hasLink'>;
@@ -161,11 +167,6 @@ export async function resetPassword(
   return sessions.signInAs(browser, userId);
 }
 
-const invalidField = (path: string, message: string) =>
-  new Refusal('invalid_request', 'The body has invalid fields.', {
-    details: [{ path, message, keyword: path.slice(1) }],
-  });
-
 interface UpdateUserDeps {
   users: Pick<UserStore, 'update'>;
   sessions: Pick<Sessions, 'checkPassword'>;
@@ -182,6 +183,7 @@ export async function updateUser(
   browser: Browser,
   { session, user }: CurrentSession,
   { name, email, currentPassword }: UpdateUserRequest,
+  requestId: string,
 ): Promise<SignedInUser> {
   const change = { userId: user.id, name, email: canonicalEmail(email) };
   if (change.email !== user.email) {
@@ -191,7 +193,15 @@ export async function updateUser(
     }
     await sessions.checkPassword(browser, currentPassword);
   }
-  const actor: Actor = { kind: 'session', sessionId: session.id };
-  if ((await users.update(change, actor)) === 'email-taken') throw emailTaken();
-  return { id: user.id, name, email: change.email };
+  const actor: Actor = { kind: 'session', sessionId: session.id, requestId };
+  switch (await users.update(change, actor)) {
+    case 'suspended':
+      throw accountSuspended();
+    case 'email-taken':
+      throw emailTaken();
+    case 'email-invited':
+      throw new Refusal('email_taken', 'Another person was invited with this e-mail address.');
+    default:
+      return { id: user.id, name, email: change.email };
+  }
 }

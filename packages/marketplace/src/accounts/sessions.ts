@@ -1,5 +1,5 @@
 import type { Browser, WithCookies } from '../http/request-head.ts';
-import { Refusal, StorageUnavailable } from '../market/refusal.ts';
+import { invalidField, Refusal, StorageUnavailable } from '../market/refusal.ts';
 import { loadOnce } from '../structures/async.ts';
 import type { Auth, AuthOptions } from './better-auth.ts';
 import type { CurrentSession, Session, Sessions, SignedInUser } from './session.ts';
@@ -12,11 +12,6 @@ interface ApiError extends Error {
 
 const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === 'APIError' && 'statusCode' in error;
-
-const wrongField = (path: string, message: string) =>
-  new Refusal('invalid_request', 'The body has invalid fields.', {
-    details: [{ path, message, keyword: path.slice(1) }],
-  });
 
 /** The same for an unknown e-mail address and a wrong password, so that it reveals no addresses. */
 const wrongCredentials = () =>
@@ -34,7 +29,7 @@ function toRefusal(error: unknown): unknown {
       return wrongCredentials();
     case 'INVALID_PASSWORD':
     case 'CREDENTIAL_ACCOUNT_NOT_FOUND':
-      return wrongField('/currentPassword', 'is wrong');
+      return invalidField('/currentPassword', 'is wrong');
     default:
   }
   const { cause } = error;

@@ -185,6 +185,17 @@ export const hasLink = ({ db }: Dialect, { hash, kind }: LinkRef) =>
       .where('expires_at', '>', now),
   ).as((rows) => rows.length > 0);
 
+const isInvited = ({ db }: Dialect, email: string): SingleStatement<boolean> =>
+  first(
+    db
+      .selectFrom('sign_in_link')
+      .select('kind')
+      .where('email', '=', email)
+      .where('kind', '=', 'invite')
+      .where('expires_at', '>', now)
+      .limit(1),
+  ).as((row) => row !== undefined);
+
 /**
  * Deletes the link, and returns the e-mail address that it was for if it could still be used. With
  * `email`, only a link for that address: a typo does not use it up.
@@ -238,8 +249,9 @@ export function* resetPassword(
 }
 
 /**
- * Changes the name and the address of a person. Links for both addresses are deleted: a link for the old
- * address could otherwise set the password of the next account that uses that address.
+ * Changes the name and the address of a person. The address of an invitation is reserved for whoever was
+ * invited. Links for the old address are deleted: one could otherwise set the password of the next account
+ * that uses that address.
  */
 export function* updateUser(
   dialect: Dialect,
@@ -251,12 +263,15 @@ export function* updateUser(
       .selectFrom('user')
       .leftJoin('account_member', 'account_member.user_id', 'user.id')
       .select(['user.name', 'user.email', 'account_member.account_id as accountId'])
+      .select(isSuspended('account_member.account_id').as('suspended'))
       .where('user.id', '=', userId)
       .orderBy('account_member.account_id'),
   );
+  if (before && before.suspended > 0) return 'suspended';
   if (!before || (before.name === name && before.email === email)) return 'unchanged';
   const updatedAt = yield* readIsoClock(dialect);
   if (before.email !== email) {
+    if (yield* isInvited(dialect, email)) return 'email-invited';
     // Waits for another transaction that takes the address at the same time; an update would fail.
     const id = `${userId} address`;
     const reserved = yield* execute(
@@ -267,10 +282,10 @@ export function* updateUser(
     );
     if (reserved === 0) return 'email-taken';
     yield* execute(db.deleteFrom('user').where('id', '=', id));
-    yield* execute(db.deleteFrom('sign_in_link').where('email', 'in', [before.email, email]));
+    yield* execute(db.deleteFrom('sign_in_link').where('email', '=', before.email));
   }
   yield* execute(db.updateTable('user').set({ name, email, updatedAt }).where('id', '=', userId));
-  return { accountId: before.accountId };
+  return { accountId: before.accountId, before: before.email };
 }
 
 export const pruneLinks = ({ db }: Dialect, limit: number): SingleStatement<number> =>

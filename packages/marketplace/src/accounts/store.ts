@@ -90,7 +90,12 @@ const linkRecorded = recorded(insertLink, (outcome, { link: { kind, email } }) =
 const updateRecorded = recorded(updateUser, (outcome, { email }) =>
   typeof outcome === 'string'
     ? undefined
-    : { action: 'user.update', accountId: outcome.accountId, subject: email },
+    : {
+        action: 'user.update',
+        accountId: outcome.accountId,
+        subject: email,
+        details: outcome.before === email ? undefined : { before: outcome.before },
+      },
 );
 
 const handOverRecorded = recorded(handOverDeviceLogin, (outcome) => {
@@ -214,8 +219,8 @@ export function userStore({ read, write, writeOnce }: Engine) {
     resetPassword: (reset: PasswordReset): Promise<string | undefined> =>
       write(resetPassword, reset),
     /**
-     * Changes the name and the address of a person; the address must be canonical. With another one,
-     * links for both addresses no longer work.
+     * Changes the name and the address of a person; the address must be canonical. Links for one that is
+     * given up no longer work.
      */
     update: (change: UserChange, by: Actor): Promise<UpdatedUser> =>
       write(updateRecorded, { args: change, by }),

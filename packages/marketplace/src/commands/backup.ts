@@ -22,7 +22,7 @@ import {
 import { openSqlite } from '../database/sqlite/engine.ts';
 import { ConfigError, databaseFile, DEFAULT_DATA } from '../server/data-folder.ts';
 import { systemClock } from '../server/outside.ts';
-import { requireMarketplace } from '../server/sqlite-storage.ts';
+import { requireMarketplace, requireOwnLog } from '../server/sqlite-storage.ts';
 import { VERSION } from '../server/version.ts';
 import { counted, printable, requireEmbedded } from './open-database.ts';
 
@@ -115,6 +115,7 @@ export function requireOther(target: string, data: string): void {
 async function backup(file: string, options: { data?: string; force?: boolean }): Promise<void> {
   const data = requireEmbedded(options);
   requireMarketplace(data);
+  requireOwnLog(data);
   const target = resolve(file);
   requireOther(target, data);
   if (existsSync(target) && !options.force) {

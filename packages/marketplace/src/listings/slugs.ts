@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii';
 import { isUuid } from '../market/ids.ts';
-import { Refusal } from '../market/refusal.ts';
+import { invalidField, Refusal } from '../market/refusal.ts';
 import type { Listing } from './listing.ts';
 
 /** Characters of a slug. */
@@ -57,9 +57,7 @@ export function wantedSlug(chosen: string | undefined, title: string): WantedSlu
 /** Refuses a slug that looks like a UUID, because the API accepts an id or a slug. */
 export function checkChosenSlug(chosen: string | undefined): void {
   if (chosen === undefined || !isUuid(chosen)) return;
-  throw new Refusal('invalid_request', 'The body has invalid fields.', {
-    details: [{ path: '/slug', message: 'must not have the form of a UUID', keyword: 'slug' }],
-  });
+  throw invalidField('/slug', 'must not have the form of a UUID');
 }
 
 export function slugTaken(): Refusal {

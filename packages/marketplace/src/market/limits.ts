@@ -187,6 +187,9 @@ export const WEBHOOK_LIMITS = {
   attempts: 10_000,
 } as const;
 
+/** What a response with counts by key or by listing has at most: rows, and sums in all of them together. */
+export const STATS_LIMITS = { parts: 1_000, sums: 10_000 } as const;
+
 /** The limits per account (docs/reference/limits.md#shares); each of them is configurable. */
 export interface AccountShares extends WaitingLimits {
   /** Event streams and long polls in this process. */

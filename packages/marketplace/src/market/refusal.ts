@@ -69,6 +69,12 @@ export function notFound(
   return new Refusal('not_found', `${what} not found.`);
 }
 
+/** Of a member that fits its schema; `path` is a JSON Pointer. */
+export const invalidField = (path: string, message: string): Refusal =>
+  new Refusal('invalid_request', 'The body has invalid fields.', {
+    details: [{ path, message, keyword: path.slice(path.lastIndexOf('/') + 1) }],
+  });
+
 /** An id or a slug: nothing in it needs escaping in a sentence. */
 const REF = /^[\w-]{1,64}$/;
 

@@ -79,11 +79,16 @@ export function* addStoredBytes(
   return true;
 }
 
-/** After an import of a file that says what was stored, but not up to which order. */
-export const skipStoredBytes = ({ db }: Dialect): SingleStatement<number> =>
+/**
+ * After an import. A file from Postgres does not say up to which order it has what was stored: it has all. So
+ * Postgres keeps no position of an embedded database, which would be taken for its own on the way back.
+ */
+export const importStoredBytes = ({ db, name }: Dialect): SingleStatement<number> =>
   executeSql(
     db,
-    sql`INSERT INTO follower (name, number, order_id)
+    name === 'postgres'
+      ? sql`DELETE FROM follower WHERE name = ${STORED_BYTES}`
+      : sql`INSERT INTO follower (name, number, order_id)
       SELECT ${STORED_BYTES}, settled_number, id FROM orders WHERE settled_number IS NOT NULL
       ORDER BY settled_number DESC, id DESC LIMIT 1
       ON CONFLICT DO NOTHING`,

@@ -93,7 +93,7 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     sessions,
     signUp: (browser, person) => signUp(signUpDeps, browser, person),
     resetPassword: (browser, reset) => resetPassword(signUpDeps, browser, reset),
-    updateUser: (browser, current, change) => updateUser(updateDeps, browser, current, change),
+    updateUser: (...change) => updateUser(updateDeps, ...change),
     authenticateSession: (browser) =>
       authenticateSession({ sessions, users: store.users }, browser),
     dev:

@@ -2,7 +2,7 @@ import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { cwd, pid } from 'node:process';
 import { openAuthDatabase } from '../database/sqlite/auth-database.ts';
-import { isBackup } from '../database/sqlite/backup-file.ts';
+import { hasForeignLog, isBackup } from '../database/sqlite/backup-file.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
 import { type MigrateOptions, MigrationFailed } from '../database/migrate.ts';
@@ -74,13 +74,18 @@ const besideLog = (folder: string) =>
     `The database in ${folder} is a backup that was copied beside the log of another database, market.db-wal, which does not belong to it. Restore the backup instead: mkt-marketplace restore BACKUP --data ${folder} --force`,
   );
 
+const hasFile = (folder: string) =>
+  statSync(databaseFile(folder), { throwIfNoEntry: false })?.isFile() === true;
+
+/** Refuses a backup that was copied beside the log of another database. */
+export function requireOwnLog(folder: string): void {
+  if (hasFile(folder) && hasForeignLog(databaseFile(folder))) throw besideLog(folder);
+}
+
 /** Refuses a backup that was copied into the folder, unless it is opened to settle its open orders. */
 function requireRestored(folder: string, isRecovering: boolean): void {
-  const file = databaseFile(folder);
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile() || !isBackup(file)) return;
-  const log = `${file}-wal`;
-  if (existsSync(log) && statSync(log).size > 0) throw besideLog(folder);
-  if (!isRecovering) throw unrestored(folder);
+  requireOwnLog(folder);
+  if (!isRecovering && hasFile(folder) && isBackup(databaseFile(folder))) throw unrestored(folder);
 }
 
 /** Turns errors of SQLite and the file system into a message with a way out. */
@@ -111,6 +116,7 @@ export async function openSqliteStorage({
   else requireMarketplace(folder);
   try {
     if (exclusive) return await openExclusively(folder, { clock, migration, onDiskFull });
+    requireOwnLog(folder);
     const isServed = () => Promise.resolve(isFolderServed(folder));
     return await openFile(databaseFile(folder), {
       clock,
@@ -126,6 +132,7 @@ export async function openSqliteStorage({
 export async function planOnSqlite(folder: string, clock: Pick<Clock, 'now'>): Promise<Plan> {
   requireFolder(folder);
   if (!existsSync(databaseFile(folder))) return { kind: 'empty' };
+  requireOwnLog(folder);
   try {
     const sqlite = openSqlite({ path: databaseFile(folder), clock });
     try {

@@ -1,6 +1,14 @@
 import type { FailureKind } from '@mkt/protocol';
 import { type RawBuilder, sql } from 'kysely';
-import { all, type Dialect, executeSql, isOneOf, type Operation } from '../database/operation.ts';
+import {
+  all,
+  type Dialect,
+  executeSql,
+  isOneOf,
+  notCancelled,
+  type Operation,
+} from '../database/operation.ts';
+import { STATS_LIMITS } from '../market/limits.ts';
 import { listingIdOf } from '../orders/sql-lists.ts';
 import { noCounts, readCounts, type StatsCounts } from './counts.ts';
 import {
@@ -62,38 +70,56 @@ const membersOf = ({ name }: Dialect, member: 'failures' | 'amounts'): RawBuilde
     ? sql`json_each(counts_json, ${sql.lit(`$.${member}`)}) AS member`
     : sql`json_each_text(counts_json::json -> ${sql.lit(member)}) AS member (key, value)`;
 
-/** A sum of whole numbers as text: of prices it may be no safe integer. */
-const sumOf = (value: RawBuilder<unknown>) => sql`CAST(sum(CAST(${value} AS bigint)) AS text)`;
+/** A sum of whole numbers as text: of prices it may be no safe integer, nor an integer of SQLite. */
+function sumOf({ name }: Dialect, value: RawBuilder<unknown>): RawBuilder<string> {
+  if (name === 'postgres') return sql`CAST(sum(CAST(${value} AS numeric)) AS text)`;
+  const number = sql`CAST(${value} AS integer)`;
+  const low = sql`sum(${number} % 1000000)`;
+  return sql`printf('%d%06d', sum(${number} / 1000000) + ${low} / 1000000, ${low} % 1000000)`;
+}
 
 /**
- * What an account bought or sold, by key or by listing. The database adds up: on SQLite its thread of lists, so
- * that a range of two years and a thousand listings holds up no order.
+ * What an account bought or sold, by key or by listing; of many, those with the most calls. The database
+ * adds up: on SQLite its thread of lists, so that a range of two years and a thousand listings holds up no
+ * order.
  */
 export function* readParts(
   dialect: Dialect,
   { side, accountId, period, fromMs, toMs }: PartsRange,
 ): Operation<UsageOfPart[]> {
   const { db } = dialect;
+  const { parts: maxParts, sums: maxSums } = STATS_LIMITS;
   const completed =
     dialect.name === 'sqlite'
-      ? sql`counts_json ->> '$.completed'`
-      : sql`counts_json::json ->> 'completed'`;
+      ? sql`coalesce(counts_json ->> '$.completed', 0)`
+      : sql`coalesce(counts_json::json ->> 'completed', '0')`;
+  const isWanted = notCancelled(dialect, 'start');
   const sums = (what: 'failures' | 'amounts') => sql`
-    SELECT part, ${sql.lit(what)} AS what, key AS name, ${sumOf(sql.ref('value'))} AS total
-    FROM counted CROSS JOIN ${membersOf(dialect, what)} GROUP BY part, key`;
+    SELECT part, ${sql.lit(what)} AS what, key AS name, ${sumOf(dialect, sql.ref('value'))} AS total
+    FROM counted CROSS JOIN ${membersOf(dialect, what)} WHERE ${isWanted} GROUP BY part, key`;
   const query = sql<SumRow>`
     WITH counted AS MATERIALIZED (
-      SELECT part, counts_json FROM stats WHERE period = ${period}
+      SELECT part, start, counts_json FROM stats WHERE ${isWanted} AND period = ${period}
         AND ${isOneOf(dialect, 'start', startsIn(period, fromMs, toMs))}
         AND side = ${side} AND account_id = ${accountId}
         ${side === 'keys' ? sql`` : sql`AND part <> ''`}
+    ), sums AS MATERIALIZED (
+      SELECT part, 'completed' AS what, '' AS name, ${sumOf(dialect, completed)} AS total
+      FROM counted GROUP BY part
+      UNION ALL ${sums('failures')} UNION ALL ${sums('amounts')}
+    ), parts AS (
+      SELECT part, count(*) AS sums,
+        sum(CASE what WHEN 'amounts' THEN 0 ELSE CAST(total AS bigint) END) AS calls
+      FROM sums GROUP BY part
+    ), ranked AS (
+      SELECT part, row_number() OVER best AS rank, sum(sums) OVER best AS sums_so_far
+      FROM parts WINDOW best AS (ORDER BY calls DESC, part)
     )
-    SELECT part, 'completed' AS what, '' AS name, ${sumOf(completed)} AS total
-    FROM counted GROUP BY part
-    UNION ALL ${sums('failures')} UNION ALL ${sums('amounts')}`;
-  const rows = yield* all({ compile: () => query.compile(db) });
+    SELECT ranked.part, what, name, total FROM ranked INNER JOIN sums ON sums.part = ranked.part
+    WHERE rank <= ${sql.lit(maxParts)} AND sums_so_far <= ${sql.lit(maxSums)}
+    ORDER BY rank`;
   const found = new Map<string, UsageOfPart>();
-  for (const { part, what, name, total } of rows) {
+  for (const { part, what, name, total } of yield* all({ compile: () => query.compile(db) })) {
     const id = part === '' ? null : part;
     const usage = found.get(part) ?? { id, name: null, slug: null, counts: noCounts() };
     found.set(part, usage);
@@ -102,9 +128,7 @@ export function* readParts(
     else usage.counts.amounts[name] = total;
   }
   yield* addNames(dialect, side, found);
-  const callsOf = ({ counts }: UsageOfPart) =>
-    Object.values(counts.failures).reduce((sum, count) => sum + count, counts.completed);
-  return [...found.values()].toSorted((a, b) => callsOf(b) - callsOf(a));
+  return [...found.values()];
 }
 
 function* addNames(

@@ -143,20 +143,19 @@ export async function readUsage(
   reader: Reader,
 ): Promise<Usage> {
   const { by = 'day', ...ends } = query;
-  if (by === 'day') {
-    if (ends.keyId !== undefined) refuseFilter(query, 'listingId', 'cannot be combined with keyId');
-    const { data, ...stats } = await readStats(app, 'orders', caller, { ...ends, by }, reader);
-    return { ...stats, rows: { by, data } };
+  if (by !== 'day') {
+    refuseFilter(query, 'keyId', 'needs by=day');
+    refuseFilter(query, 'listingId', 'needs by=day');
+  } else if (ends.keyId !== undefined) {
+    refuseFilter(query, 'listingId', 'cannot be combined with keyId');
   }
-  refuseFilter(query, 'keyId', 'needs by=day');
-  refuseFilter(query, 'listingId', 'needs by=day');
-  const range = rangeOf({ ...ends, by: 'day' }, app.clock.now());
-  const { accountId } = caller;
+  const read = await readStats(app, 'orders', caller, { ...ends, by: 'day' }, reader);
+  const { data: days, ...range } = read;
+  if (by === 'day') return { ...range, rows: { by, data: days } };
   const side = by === 'key' ? 'keys' : 'orders';
+  const { accountId } = caller;
   const data = await app.store.stats.byPart({ ...range, side, accountId }, reader);
-  const totals = noCounts();
-  for (const { counts } of data) addCounts(totals, counts);
-  return { ...range, totals, rows: { by, data } };
+  return { ...range, rows: { by, data } };
 }
 
 /** What the caller's listings sold in a range. */

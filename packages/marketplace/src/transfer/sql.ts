@@ -14,7 +14,7 @@ import {
 } from '../database/operation.ts';
 import { addAllEntries } from '../orders/sql-entries.ts';
 import { interruptOpenOrders } from '../orders/sql-settle.ts';
-import { skipStoredBytes } from '../orders/sql-stored-bytes.ts';
+import { importStoredBytes } from '../orders/sql-stored-bytes.ts';
 import { type Members, type Noun, NOUNS, type Part, type Selection } from './nouns.ts';
 import type { PartRows, Row, TableRows } from './records.ts';
 
@@ -247,10 +247,8 @@ export function* settleOpen(dialect: Dialect): Operation<number> {
   if (dialect.name === 'postgres') yield* continueLog(dialect);
   const settled = yield* interruptOpenOrders(dialect);
   yield* addAllEntries(dialect);
-  if (dialect.name === 'sqlite') {
-    yield* skipStoredBytes(dialect);
-    return settled;
-  }
+  yield* importStoredBytes(dialect);
+  if (dialect.name === 'sqlite') return settled;
   yield sql`ANALYZE ${sql.join([...TABLES, 'order_entry'].map((table) => sql.table(table)))}`.compile(
     dialect.db,
   );

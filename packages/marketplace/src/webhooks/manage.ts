@@ -10,7 +10,7 @@ import { makeSecret } from '../listings/secrets.ts';
 import { actorFields, type Caller, type Reader } from '../market/caller.ts';
 import { isUuid } from '../market/ids.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
-import { notFound, Refusal } from '../market/refusal.ts';
+import { invalidField, notFound, Refusal } from '../market/refusal.ts';
 import { isVisibleTo } from '../orders/activation.ts';
 import { CHALLENGE_TYPE, type WebhookOutcome } from '../sellers/webhook-sender.ts';
 import type { App } from '../server/context.ts';
@@ -46,16 +46,11 @@ export async function ownWebhook(
   return webhook;
 }
 
-function invalid(member: keyof WebhookFilter, message: string): Refusal {
-  return new Refusal('invalid_request', 'The body has invalid fields.', {
-    details: [{ path: `/filter/${member}`, message, keyword: member }],
-  });
-}
-
 /** The id of a key of the account, even of a revoked one: its last orders may still settle. */
 async function ownKeyId({ store: { apiKeys } }: App, accountId: string, id: string) {
   const key = await apiKeys.find(id.toLowerCase());
-  if (key?.accountId !== accountId) throw invalid('keyId', 'is not the id of one of your API keys');
+  if (key?.accountId !== accountId)
+    throw invalidField('/filter/keyId', 'is not the id of one of your API keys');
   return key.id;
 }
 
@@ -63,7 +58,7 @@ async function ownKeyId({ store: { apiKeys } }: App, accountId: string, id: stri
 async function listingIdOf({ store: { orders } }: App, accountId: string, ref: string) {
   const target = await orders.target(ref);
   if (!target || !isVisibleTo(target, accountId)) {
-    throw invalid('listingId', 'is not the id or slug of a listing');
+    throw invalidField('/filter/listingId', 'is not the id or slug of a listing');
   }
   return target.listingId;
 }

@@ -174,7 +174,8 @@ describe.each(MARKETS)('every route on $name', (engine) => {
     await changeBeside(home, `UPDATE account SET suspended_at = 1 WHERE name = 'Ann'`);
     const suspended = [403, 'account_suspended'];
     const ofAccount = EVERY_ROUTE.filter(
-      ({ access, path }) => access === 'account' || path.startsWith('/auth/device/'),
+      ({ access, path }) =>
+        access === 'account' || path.startsWith('/auth/device/') || path === '/auth/update-user',
     );
     const byAccess = { ...ALWAYS, page: SERVED, account: suspended, session: suspended };
     expect(await verdicts(sender(url, { origin: url, cookie }), ofAccount)).toEqual(

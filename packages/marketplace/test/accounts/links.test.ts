@@ -121,6 +121,29 @@ describe.each(MARKETS)('an invitation on $name', ({ openMarket, newHome }) => {
       '✖ bob@example.com has an account. Let its owner set a new password: mkt-marketplace users reset --email bob@example.com\n',
     ]);
   });
+
+  it('keeps its address for the person who was invited: nobody else can change theirs to it', async () => {
+    const home = await newHome();
+    const { url } = await openMarket({ ...home, ...INVITE_ONLY });
+    const eve = openBrowser(url);
+    const invited = { name: 'Eve', email: 'eve@example.com', password: PASSWORD };
+    const invitation = await link(home, 'invite', invited.email);
+    await eve.post('/auth/sign-up/email', { ...invited, invitation });
+    const anns = await link(home, 'invite');
+    const change = { name: 'Eve', email: 'Ann@example.com', currentPassword: PASSWORD };
+    const taken = await eve.post('/auth/update-user', change);
+    expect([...outcome(taken), taken.body.error]).toEqual([
+      409,
+      'email_taken',
+      'Another person was invited with this e-mail address.',
+    ]);
+    expect((await signUp(url, anns)).status).toBe(200);
+    // An invitation that has expired keeps nothing.
+    await link(home, 'invite', 'bob@example.com');
+    await changeBeside(home, 'UPDATE sign_in_link SET expires_at = 1');
+    const free = { ...change, email: 'bob@example.com' };
+    expect((await eve.post('/auth/update-user', free)).status).toBe(200);
+  });
 });
 
 describe.each(MARKETS)('a link to set a new password on $name', ({ openMarket, newHome }) => {

@@ -1,5 +1,6 @@
 // docs/operate/monitor.md#audit: who changed what, written in the transaction of the change.
 import { describe, expect, it } from 'vitest';
+import type { ApiResponse } from '../../../../test-bed/api.ts';
 import type { AuditFilter } from '../../src/audit/audit.ts';
 import { DAY_MS } from '../../src/market/limits.ts';
 import { OPERATOR } from '../../src/market/caller.ts';
@@ -20,6 +21,8 @@ async function operate({ home }: Market, ...args: string[]) {
   return stdout;
 }
 
+const requestIdOf = ({ headers }: ApiResponse) => headers.get('x-request-id');
+
 /** What `mkt-marketplace audit --json` prints, oldest first. */
 const auditOf = async (market: Market, ...options: string[]): Promise<any[]> =>
   JSON.parse(await operate(market, 'audit', '--json', ...options)).toReversed();
@@ -36,17 +39,16 @@ describe.each(MARKETS)('the audit, on $name', ({ openMarket, newHome }) => {
     const { body: me } = await api.get('/v1/me');
     const entries = await auditOf(market);
     const byKey = { actor: 'key', actorId: me.keyId, accountId: me.userId, subject: id };
-    const requestOf = ({ headers }: typeof created) => headers.get('x-request-id');
     expect(entries).toMatchObject([
       {
         ...byKey,
         action: 'key.create',
         details: { name: 'ci', scopes: ['order:create'] },
-        requestId: requestOf(created),
+        requestId: requestIdOf(created),
         at: expect.stringMatching(/^\d{4}-.*Z$/),
       },
-      { ...byKey, action: 'key.update', requestId: requestOf(changed) },
-      { ...byKey, action: 'key.revoke', requestId: requestOf(revoked) },
+      { ...byKey, action: 'key.update', requestId: requestIdOf(changed) },
+      { ...byKey, action: 'key.revoke', requestId: requestIdOf(revoked) },
     ]);
     expect(JSON.stringify(entries)).not.toContain(created.body.key);
   });
@@ -99,6 +101,25 @@ describe.each(MARKETS)('the audit, on $name', ({ openMarket, newHome }) => {
       ['session.end', 'session'],
     ]);
     expect(entries[2].subject).toBe(entries[0].subject);
+  });
+
+  it('has by which request a person got another address, and the one before', async () => {
+    const market = await openMarket(await newHome());
+    const browser = await signedUp(market);
+    const change = (email: string) =>
+      browser.post('/auth/update-user', { name: 'Ann B', email, currentPassword: PASSWORD });
+    const renamed = await change('ann@example.com');
+    const moved = await change('ann.bell@example.com');
+    const by = { actor: 'session', action: 'user.update' };
+    expect(await auditOf(market, '--action', 'user.update')).toMatchObject([
+      { ...by, subject: 'ann@example.com', details: null, requestId: requestIdOf(renamed) },
+      {
+        ...by,
+        subject: 'ann.bell@example.com',
+        details: { before: 'ann@example.com' },
+        requestId: requestIdOf(moved),
+      },
+    ]);
   });
 });
 

@@ -55,6 +55,16 @@ async function recover(...args: string[]): Promise<string> {
   return stderr;
 }
 
+/** What a command leaves in a data folder that is killed while it writes. */
+async function leaveLog(folder: string): Promise<void> {
+  const [file, killed] = [join(folder, 'market.db'), newFolder()];
+  const storage = await openSqliteStorage({ folder, clock: createStillClock(), migrates: false });
+  await storeOn(storage).accounts.saveAddress('http://127.0.0.1:1');
+  for (const ending of ['', '-wal']) copyFileSync(file + ending, join(killed, `copy${ending}`));
+  await storage.close();
+  for (const ending of ['', '-wal']) copyFileSync(join(killed, `copy${ending}`), file + ending);
+}
+
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
 async function connected(url: string): Promise<Client> {
@@ -260,6 +270,7 @@ describe('recover', () => {
     copyFileSync(backup, join(folder, 'market.db'));
     const args = ['keys', 'create', '--email', 'ann@example.com', ...data];
     expect((await runInProcess(args)).code).toBe(0);
+    await leaveLog(folder);
     for (const _ of [1, 2]) {
       await expect(openSqliteStorage(serving)).rejects.toThrow(
         `The database in ${folder} is a backup that was copied there, not restored.`,
@@ -286,7 +297,15 @@ describe('recover', () => {
     copyFileSync(log, `${file}-wal`);
     const says = 'is a backup that was copied beside the log of another database';
     await expect(openSqliteStorage(serving)).rejects.toThrow(says);
-    expect(await refused('recover', '--force', ...data)).toContain(says);
+    for (const command of [
+      ['recover', '--force'],
+      ['keys', 'list'],
+      ['backup', `${backup}-2`],
+      ['migrate'],
+      ['migrate', '--plan'],
+    ]) {
+      expect(await refused(...command, ...data)).toContain(says);
+    }
     expect((await runInProcess(['restore', backup, '--force', ...data])).code).toBe(0);
     await (await openSqliteStorage(serving)).close();
   });

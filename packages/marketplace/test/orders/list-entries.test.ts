@@ -92,12 +92,17 @@ function randomFilter({ random, clock, accounts, keys, listings }: Market): Orde
     createdAfterMs: random([undefined, undefined, from]),
     createdBeforeMs: random([undefined, undefined, from + 30 * 60_000]),
   };
+  const ofBuyer: OrderFilter = {
+    ...common,
+    buyerId: random(accounts),
+    keyId: random([undefined, undefined, null, ...keys]),
+  };
   return random<() => OrderFilter>([
-    () => ({ ...common, buyerId: random(accounts) }),
-    () => ({ ...common, buyerId: random(accounts), keyIds: random([[], keys, keys.slice(1)]) }),
-    () => ({ ...common, buyerId: random(accounts), metadata: { job: 'nightly' } }),
-    () => ({ ...common, buyerId: random(accounts), metadata: { job: 'nightly', team: 'a' } }),
-    () => ({ ...common, buyerId: random(accounts), sellerId: random(accounts) }),
+    () => ofBuyer,
+    () => ({ ...ofBuyer, keyIds: random([[], keys, keys.slice(1)]) }),
+    () => ({ ...ofBuyer, metadata: { job: 'nightly' } }),
+    () => ({ ...ofBuyer, metadata: { job: 'nightly', team: 'a' } }),
+    () => ({ ...ofBuyer, sellerId: random(accounts) }),
     () => ({ ...common, sellerId: random(accounts) }),
     () => ({ ...common, sellerListingId: random(listings) }),
     () => common,
@@ -108,6 +113,7 @@ function randomFilter({ random, clock, accounts, keys, listings }: Market): Orde
 function matching(all: readonly Order[], filter: OrderFilter): string[] {
   const { keyIds, metadata = {}, createdAfterMs = 0, createdBeforeMs = Infinity } = filter;
   const equal: Partial<Order> = {};
+  if (filter.keyId !== undefined) equal.keyId = filter.keyId;
   if (filter.buyerId !== undefined) equal.buyerId = filter.buyerId;
   if (filter.sellerId !== undefined) equal.sellerId = filter.sellerId;
   if (filter.state !== undefined) equal.state = filter.state;

@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { atNoon } from '../../../../test-bed/at-noon.ts';
 import { json } from '../../../../test-bed/seller.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
+import type { StatsTable } from '../../src/database/tables.ts';
 import { signedUp } from '../accounts/browser.ts';
-import { publish, type Market, type MarketOptions } from '../market.ts';
+import { changeBeside } from '../accounts/database-beside.ts';
+import { newFolder, publish, type Market, type MarketOptions } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 
 const COUNT_EVERY_MS = 2_000;
+const DAY_MS = 86_400_000;
 const SCOPES = ['order:create', 'order:read'];
 const CSV = { headers: { accept: 'text/csv' } };
 
@@ -148,5 +151,47 @@ describe.each(MARKETS)('usage, on $name', ({ openMarket: open, newHome }) => {
     }
     const { status, body } = await market.api.get('/v1/usage?by=hour');
     expect([status, body.details[0].path]).toEqual([400, '/by']);
+  });
+
+  it('has the thousand keys with the most calls, and totals of all that are exact', async () => {
+    const home = await newHome();
+    const market = await openMarket({ folder: newFolder(), ...home });
+    const { userId } = (await market.api.get('/v1/me')).body;
+    const today = Math.floor(market.clock.now() / DAY_MS) * DAY_MS;
+    const store = (row: Partial<StatsTable>, counts: object) => {
+      const { side = 'keys', part = '', start = today } = row;
+      const values = ['day', start, side, userId, part, JSON.stringify(counts)];
+      return `(${values.map((value) => `'${value}'`).join(', ')})`;
+    };
+    const insert = (rows: readonly string[]) =>
+      changeBeside(market.home, `INSERT INTO stats VALUES ${rows.join(', ')}`);
+    const keyId = (n: number) => `01920000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+    // The second row of each is of the day before. Their sum exceeds an integer of 64 bits.
+    const huge = { completed: 700, amounts: { USD: '9000000000000000001' } };
+    await insert([
+      ...Array.from({ length: 1_200 }, (_, n) => store({ part: keyId(n) }, { completed: n })),
+      store({}, huge),
+      store({ start: today - DAY_MS }, huge),
+      store({ side: 'orders' }, { completed: 1, amounts: huge.amounts }),
+      store({ side: 'orders', start: today - DAY_MS }, huge),
+    ]);
+    const { status, body } = await market.api.get('/v1/usage?by=key');
+    expect([status, body.data.length, body.data.at(-1).calls]).toEqual([200, 1_000, 201]);
+    const spend = [{ currency: 'USD', amount: 18_000_000_000_000 }];
+    expect(body.data[0]).toMatchObject({ keyId: null, calls: 1_400, spend });
+    expect(body.totals).toMatchObject({ calls: 701, spend });
+
+    // Fewer, if each was used in many currencies.
+    await changeBeside(market.home, 'DELETE FROM stats');
+    const currencies = Array.from({ length: 125 }, (_, n) =>
+      String.fromCodePoint(65 + (n % 26), 65 + Math.floor(n / 26), 65),
+    );
+    const amounts = Object.fromEntries(currencies.map((currency) => [currency, '1000000']));
+    await insert(
+      Array.from({ length: 100 }, (_, n) => store({ part: keyId(n) }, { completed: 1, amounts })),
+    );
+    const { body: cut } = await market.api.get('/v1/usage?by=key');
+    expect([cut.data.length, cut.data[0].spend.length]).toEqual([79, 125]);
   });
 });

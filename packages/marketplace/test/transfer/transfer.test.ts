@@ -12,6 +12,7 @@ import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
 import { passkeyOf, requireMade, writeExport } from '../../src/transfer/file.ts';
 import { type Noun, NOUNS } from '../../src/transfer/nouns.ts';
 import { toRows } from '../../src/transfer/records.ts';
+import { changeBeside, readBeside } from '../accounts/database-beside.ts';
 import { runInProcess } from '../commands/run-in-process.ts';
 import { ENGINES } from '../database/engines.ts';
 import { newFolder } from '../market.ts';
@@ -197,6 +198,10 @@ const newFile = () => join(newFolder(), 'export.ndjson');
 describe('a marketplace', () => {
   it('is the same after a move to Postgres and back, apart from orders that were open', async () => {
     const [first, last] = [await filledFolder(), newFolder()];
+    await changeBeside(
+      { folder: first },
+      "INSERT INTO follower VALUES ('stored-bytes', 0, '', NULL)",
+    );
     const database = await newDatabase();
     const [toPostgres, back] = [newFile(), newFile()];
     expect(await run('export', toPostgres, '--data', first)).toMatch(
@@ -223,6 +228,11 @@ describe('a marketplace', () => {
     expect(after).toEqual(await contentsOf(postgres.engine));
 
     expect(await ordersInLists(last)).toBe(3);
+    // Postgres has counted the bytes of every order, so that they are not counted again.
+    const positions = `SELECT max(settled_number) AS log,
+      (SELECT number FROM follower WHERE name = 'stored-bytes') AS counted FROM orders`;
+    const [position] = (await readBeside({ folder: last }, positions)) as Row[];
+    expect(position?.['counted']).toBe(position?.['log']);
 
     const { orders, key_spend: spent, ...rest } = after;
     expect(rest).toEqual({ ...before, orders: undefined, key_spend: undefined });

@@ -158,7 +158,7 @@ export const SESSIONS = {
   },
   updateUser: {
     description:
-      'Replaces the name and the e-mail address of the person who is signed in. Another e-mail address needs the password, since a session alone may be stolen: from then on the person signs in with the new address. An address that already has an account is refused.',
+      'Replaces the name and the e-mail address of the person who is signed in. Another e-mail address needs the password, since a session alone may be stolen: from then on the person signs in with the new address. An address that already has an account, or with which somebody else was invited, is refused.',
     request: { name: 'Ann Bell', email: 'ann.bell@example.com', currentPassword: PASSWORD },
     response: { user: { ...USER, name: 'Ann Bell', email: 'ann.bell@example.com' } },
   },

@@ -94,7 +94,7 @@ export const STATS = {
   },
   getListingStats: {
     description:
-      'Counts the settled orders of your listings, by listing, those with the most calls first. Listings without an order in the range are absent. The range is chosen as for `GET /v1/stats/orders`.',
+      'Counts the settled orders of your listings, by listing, those with the most calls first, 1,000 at most. Listings without an order in the range are absent. The range is chosen as for `GET /v1/stats/orders`.',
     query: { by: 'day' },
     response: {
       ...DAY,
@@ -105,7 +105,7 @@ export const STATS = {
   },
   getUsage: {
     description:
-      'Counts the settled orders that your account placed, by the API key that placed them (`by=key`), by listing (`by=listing`) or by UTC day (`by=day`, the default). The default range is the last 30 days. With `by=day`, `keyId` or `listingId` limits the counts to one key or listing. With `Accept: text/csv` the response is a table of comma-separated values, with a column for each currency. These are counts of the whole account, for which `order:read_own` is not enough.',
+      'Counts the settled orders that your account placed, by the API key that placed them (`by=key`), by listing (`by=listing`) or by UTC day (`by=day`, the default). The default range is the last 30 days. With `by=day`, `keyId` or `listingId` limits the counts to one key or listing. With `Accept: text/csv` the response is a table of comma-separated values, with a column for each currency. There are 1,000 rows by key or listing at most; `totals` count every order. These are counts of the whole account, for which `order:read_own` is not enough.',
     query: { by: 'key' },
     response: {
       ...DAY,

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { structureProblems } from './connection.ts';
 
@@ -41,23 +41,37 @@ export function readBackup(file: string): BackupContents | undefined {
 const MARK = 'user_version';
 /** Where the header has it: 4 bytes, big-endian (https://sqlite.org/fileformat.html#the_database_header). */
 const MARK_AT = 60;
+/** Where the header says whether changes go to a log: 2 from when a backup is first opened by a command. */
+const MODE_AT = 18;
 
 /**
- * Whether a file is a backup whose open orders have not been settled. The header is read without SQLite,
- * which would first apply a log that lies beside the file, whichever database that belongs to. Reading it
- * releases this process' locks on the file: only before a connection is open.
+ * The header of a file. It is read without SQLite, which would first apply a log that lies beside the file,
+ * whichever database that belongs to. Reading it releases this process' locks on the file: only before a
+ * connection is open.
  */
-export function isBackup(file: string): boolean {
+function headerOf(file: string): Buffer {
   const header = Buffer.alloc(MARK_AT + 4);
   const descriptor = openSync(file, 'r');
   try {
-    return (
-      readSync(descriptor, header, 0, header.length, 0) === header.length &&
-      header.readUInt32BE(MARK_AT) === 1
-    );
+    readSync(descriptor, header, 0, header.length, 0);
+    return header;
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Whether a file is a backup whose open orders have not been settled. */
+export const isBackup = (file: string): boolean => headerOf(file).readUInt32BE(MARK_AT) === 1;
+
+/**
+ * Whether a log lies beside a backup that nothing has been written to: then it belongs to another database.
+ * One that a killed command leaves is the backup's own.
+ */
+export function hasForeignLog(file: string): boolean {
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+  if (!log || log.size === 0) return false;
+  const header = headerOf(file);
+  return header.readUInt32BE(MARK_AT) === 1 && header[MODE_AT] === 1;
 }
 
 /** Marks a file as a backup, or as one whose open orders have been settled. */
