@@ -35,6 +35,18 @@ export function requiredText(args: Arguments, name: string, max: number): string
   return value;
 }
 
+export function optionalChoice<Choice extends string>(
+  args: Arguments,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const value = args[name];
+  if (value === undefined || value === null) return undefined;
+  const chosen = choices.find((choice) => choice === value);
+  if (chosen !== undefined) return chosen;
+  throw wrong(name, `one of ${choices.join(', ')}`);
+}
+
 export function optionalInteger(
   args: Arguments,
   name: string,
