@@ -22,8 +22,7 @@ const by = () =>
   );
 
 /** Only the days of a single key are counted. */
-function checkKey(by: Options['by'], { key, listing }: Pick<Options, 'key' | 'listing'>): void {
-  if (key === undefined) return;
+function checkKey(by: Options['by'], listing: string | undefined): void {
   if (by !== 'day') {
     throw new CliError('invalid_usage', `--key cannot be used with --by ${by}.`, {
       next: 'Use --by day, the default with --key.',
@@ -71,7 +70,7 @@ export const command: CommandFactory = (open) =>
       const { output } = session;
       const by = given ?? (csv || key !== undefined ? 'day' : 'hour');
       checkCsv(csv, by, options);
-      checkKey(by, { ...options, key });
+      if (key !== undefined) checkKey(by, options.listing);
       const { stats } = await session.client();
       const { from, to, listing } = options;
       const { signal } = session.shell;

@@ -16,7 +16,9 @@ beforeEach(() => {
 describe.each(ERAS)('an agent that speaks the %s protocol', (era) => {
   it('finds a listing, reads it, runs it and reads the order', async () => {
     const { seller } = world;
-    const agent = await openAgent(world.market, { era });
+    const key = { name: 'agent', scopes: ['order:create', 'order:read_own'] };
+    const { body } = await world.market.api.post('/v1/api-keys', key);
+    const agent = await openAgent(world.market, { era, apiKey: body.key });
     const { tools } = await agent.listTools();
     expect(JSON.stringify(tools).length).toBeLessThan(4_750);
     expect(tools.map(({ name }) => name)).toEqual([

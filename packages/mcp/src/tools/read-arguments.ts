@@ -47,6 +47,13 @@ export function optionalChoice<Choice extends string>(
   throw wrong(name, `one of ${choices.join(', ')}`);
 }
 
+export function optionalFlag(args: Arguments, name: string): boolean | undefined {
+  const value = args[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'boolean') return value;
+  throw wrong(name, 'true or false');
+}
+
 export function optionalInteger(
   args: Arguments,
   name: string,
