@@ -1,4 +1,9 @@
 import type { HealthStatus } from '@mkt/protocol';
+import {
+  CALLS_COLUMNS,
+  STEP_COLUMNS,
+  UNKNOWN_STEP,
+} from '../packages/marketplace/src/database/day-slots.ts';
 import type { Dialect, Operation } from '../packages/marketplace/src/database/operation.ts';
 import { searchColumn } from '../packages/marketplace/src/catalogue/sql-match.ts';
 import { idAt, type OpenedStore } from './filled-store.ts';
@@ -29,6 +34,9 @@ export interface SampleListing {
   priceMicros?: number;
   currency?: string;
   health?: HealthStatus;
+  /** On every day, as its quality step; both are those of a new listing by default. */
+  calls?: number;
+  step?: number;
 }
 
 type Sample = (number: number, random: () => number) => SampleListing;
@@ -41,6 +49,10 @@ const ordinary: Sample = (number, random) => ({
 });
 
 type Row = Record<string, string | number>;
+
+/** The same figure on every day. */
+const onAllDays = (columns: readonly string[], figure: number): Row =>
+  Object.fromEntries(columns.map((column) => [column, figure]));
 
 /** The row of a draft, by its columns. */
 function draft(dialect: Dialect, slug: string, ids: Row, sample: SampleListing): Row {
@@ -59,6 +71,8 @@ function draft(dialect: Dialect, slug: string, ids: Row, sample: SampleListing):
     price_micros: sample.priceMicros ?? 20_000,
     price_currency: sample.currency ?? 'USD',
     price_unit: 'call',
+    ...onAllDays(CALLS_COLUMNS, sample.calls ?? 0),
+    ...onAllDays(STEP_COLUMNS, sample.step ?? UNKNOWN_STEP),
     method: 'POST',
     endpoint_path: 'https://seller.example.com/run',
     status: 'draft',

@@ -217,7 +217,7 @@ describe.concurrent('the order of search results', () => {
     expect(ids(await search({ query: word }))).toEqual([strong.id, weak.id]);
   });
 
-  for (const sort of ['newest', 'price', 'relevance']) {
+  for (const sort of ['newest', 'price', 'relevance', 'calls', 'quality']) {
     it(`sorting by ${sort} shows every listing on exactly one page`, async () => {
       const word = newWord();
       const made = await Promise.all(

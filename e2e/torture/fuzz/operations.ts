@@ -158,7 +158,9 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
         ...page(targets, random),
         ...(random.chance(0.5) ? { query: random.pick(TEXTS) } : {}),
         ...(random.chance(0.2) ? { category: 'data', tag: 'one', maxPrice: '0.5' } : {}),
-        ...(random.chance(0.3) ? { sort: random.pick(['relevance', 'newest', 'price']) } : {}),
+        ...(random.chance(0.3)
+          ? { sort: random.pick(['relevance', 'newest', 'price', 'calls', 'quality']) }
+          : {}),
         ...(random.chance(0.1) ? { health: 'unknown' } : {}),
       },
     }),

@@ -14,6 +14,9 @@ describe('options of which one would have no effect', () => {
     'login --with-token --scopes order:read',
     'login --with-token --browser',
     'keys update x --no-budget --max-price 1',
+    'usage --key ci --by hour',
+    'usage --key ci --by listing',
+    'usage --key ci --listing x',
   ])('are refused before anything is sent: mkt %s', async (line) => {
     await using market = await fakeMarketplace(() => ({ body: {} }));
     const { code, stderr } = await runMkt(line.split(' '), { env: market.env });

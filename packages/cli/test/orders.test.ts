@@ -160,6 +160,41 @@ describe('mkt orders list', () => {
   });
 });
 
+describe('mkt orders list --key', () => {
+  const keyNamed = async (name: string) => {
+    const scopes = ['order:create'] as const;
+    return await market.client().apiKeys.create({ name, scopes: [...scopes] });
+  };
+  const listed = async (key: string) => {
+    const { code, stdout, stderr } = await mkt(['orders', 'list', '--key', key, '--json']);
+    expect([code, stderr]).toEqual([0, '']);
+    return (JSON.parse(stdout) as { data: Order[] }).data.map(({ id }) => id);
+  };
+
+  it('has the orders that were placed with a key, by its name or its id', async () => {
+    const { id, key } = await keyNamed('nightly');
+    const env = { ...market.env, MKT_API_KEY: key };
+    const run = await mkt(['run', 'text-insights', 'text=a', '--json'], { env });
+    const orders = [orderOf(run.stdout).id];
+    expect([await listed('nightly'), await listed(id)]).toEqual([orders, orders]);
+    expect(await listed('none')).toEqual([]);
+  });
+
+  it('refuses a name that no key has, or several have', async () => {
+    const [one, other] = [await keyNamed('twice'), await keyNamed('twice')];
+    const unknown = await mkt(['orders', 'list', '--key', 'twise']);
+    expect([unknown.code, unknown.stderr]).toEqual([
+      5,
+      expect.stringContaining('API key not found: twise.'),
+    ]);
+    expect(unknown.stderr).toContain('Did you mean twice?');
+    const { code, stderr } = await mkt(['orders', 'list', '--key', 'twice']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('2 API keys have the name twice.')]);
+    expect(stderr).toContain(one.id);
+    expect(stderr).toContain(other.id);
+  });
+});
+
 describe('metadata', () => {
   it('is given to run, found by orders list, and shown by orders show', async () => {
     const run = (...metadata: string[]) => {

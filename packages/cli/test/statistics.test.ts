@@ -76,6 +76,18 @@ describe('a day of orders', () => {
     expect(filtered.stderr).toContain('--listing cannot be used with --by key.');
   });
 
+  it('is shown to its buyer for one key, day by day', async () => {
+    const [name] = (await mkt('usage', '--by', 'key')).stdout.split('\n')[1]?.split(/ {2,}/) ?? [];
+    const { code, stdout, stderr } = await mkt('usage', '--key', name ?? '');
+    expect([code, stderr]).toEqual([0, '']);
+    const [, day, total, ...more] = stdout.trimEnd().split('\n');
+    expect(day).toMatch(/^\d{4}-\d\d-\d\d +3 +2 +1 +USD 0\.04 +1 got an error$/);
+    expect([total?.startsWith('total '), more]).toEqual([true, []]);
+    expect((await mkt('usage', '--key', 'none')).stderr).toMatch(/^No orders settled/);
+    const csv = await mkt('usage', '--key', name ?? '', '--csv');
+    expect(csv.stdout).toMatch(/^\d{4}-\d\d-\d\d,3,2,1,0\.04,1\r?$/m);
+  });
+
   it('is printed for a spreadsheet with --csv', async () => {
     const { code, stdout, stderr } = await mkt('usage', '--csv');
     expect([code, stderr]).toEqual([0, '']);

@@ -21,6 +21,7 @@ import { temporaryFolder } from '../../../bench/measure/temporary-folder.ts';
 import { startPostgres } from '../../../bench/postgres.ts';
 import { childrenOf, mainThreadMs } from '../../../e2e/torture/process-figures.ts';
 import type { CatalogueSearch } from '../src/catalogue/search.ts';
+import { UNKNOWN_STEP } from '../src/database/day-slots.ts';
 import { openPostgres } from '../src/database/postgres/engine.ts';
 import type { Keyset } from '../src/market/page.ts';
 
@@ -61,7 +62,7 @@ const CHOICES = {
     FREQUENT,
     ['s'],
   ],
-  sort: ['relevance', 'newest', 'price'],
+  sort: ['relevance', 'newest', 'price', 'calls', 'quality'],
   category: [undefined, 'data', 'finance', 'nothing'],
   tag: [undefined, 'many', 'few', 'nothing'],
   currency: [undefined, 'USD', 'EUR', 'JPY'],
@@ -96,6 +97,8 @@ const sample = (number: number, random: () => number): SampleListing => ({
   priceMicros: number % 2_000 === 2 ? 0 : 10_000 + Math.floor(random() * 1_000_000),
   currency: number % 2_000 === 3 ? 'EUR' : 'USD',
   health: healthOf(number),
+  calls: number % 3 === 0 ? Math.floor(1_000 * random() ** 3) : 0,
+  step: number % 3 === 0 ? Math.floor(10 * random()) : UNKNOWN_STEP,
 });
 
 interface Place extends OpenedStore {

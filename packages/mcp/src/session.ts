@@ -1,7 +1,7 @@
 import type { CatalogueListing, Client } from '@mkt/client';
 
 /** The part of a client that the engine uses. */
-export type Market = Pick<Client, 'activate' | 'listing' | 'me' | 'orders' | 'search'>;
+export type Market = Pick<Client, 'activate' | 'listing' | 'me' | 'orders' | 'search' | 'webhooks'>;
 
 export interface Money {
   amount: number;

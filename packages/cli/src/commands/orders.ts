@@ -2,6 +2,7 @@ import type { Client, Order, OrderListQuery } from '@mkt/client';
 import type { CatalogueListing, Listing, OrderState } from '@mkt/protocol';
 import { Option } from 'commander';
 import { MAX_PAGE, pageOptions, type PageOptions } from '../cli/list-command.ts';
+import { KEY_FILTER, keyFilterOf } from '../cli/key-filter.ts';
 import { type GlobalOptions, newCommand } from '../cli/new-command.ts';
 import {
   choice,
@@ -20,6 +21,7 @@ import { formatDuration, formatTime } from '../show/price.ts';
 
 interface OrdersListOptions extends GlobalOptions, PageOptions {
   listing?: string;
+  key?: string;
   state?: OrderState;
   after?: string;
   since?: string;
@@ -54,11 +56,13 @@ export const ordersList: CommandFactory = (open) =>
           'mkt orders list --state failed --listing text-insights',
           'the failed orders of a listing',
         ],
+        ['mkt orders list --key agent --since 24h', 'what the API key with this name bought'],
         ['mkt orders list --metadata job=nightly', 'those placed with this metadata'],
         ['mkt orders list --since 24h --all --json', 'the last 24 hours, a JSON object per line'],
       ],
     })
       .option('--listing <listing>', 'only orders of this listing (slug or id)')
+      .option(...KEY_FILTER)
       .addOption(
         choice<OrderState>('--state <state>', 'only orders in this state', {
           pending: true,
@@ -82,7 +86,7 @@ export const ordersList: CommandFactory = (open) =>
       const { output, shell } = session;
       const client = await session.client();
       const { limit, cursor, all } = options;
-      const query = await filterOf(options);
+      const query = await filterOf(options, session);
       const { signal } = shell;
       if (all && output.isJson) {
         const pages = withoutUndefined({ ...query, cursor, limit: MAX_PAGE });
@@ -142,8 +146,8 @@ async function summaries(
   return { data, nextCursor: null };
 }
 
-async function filterOf(options: OrdersListOptions): Promise<Filter> {
-  const { listing, state, after, since, before, metadata } = options;
+async function filterOf(options: OrdersListOptions, session: Session): Promise<Filter> {
+  const { listing, key, state, after, since, before, metadata } = options;
   if (after !== undefined && since !== undefined) {
     throw new CliError('invalid_usage', 'Pass --after or --since, not both.');
   }
@@ -151,6 +155,7 @@ async function filterOf(options: OrdersListOptions): Promise<Filter> {
   const createdAfter = sinceMs === undefined ? after : new Date(Date.now() - sinceMs).toISOString();
   return withoutUndefined({
     listingId: listing,
+    keyId: key === undefined ? undefined : await keyFilterOf(session, key),
     orderState: state,
     createdAfter,
     createdBefore: before,

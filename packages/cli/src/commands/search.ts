@@ -56,6 +56,7 @@ export const command: CommandFactory = (open) =>
         ['mkt search', 'everything, newest first'],
         ['mkt search text --max-price 0.05', 'by words and price'],
         ['mkt search --category data --json', 'a category as JSON'],
+        ['mkt search --sort calls', 'the most used first'],
       ],
     })
       .argument('[words...]', 'words to look for in title, description and tags')
@@ -79,6 +80,8 @@ export const command: CommandFactory = (open) =>
           relevance: true,
           newest: true,
           price: true,
+          calls: true,
+          quality: true,
         }),
       ),
   ).action(async (words: string[], options: Options) => {

@@ -1,5 +1,6 @@
 import type { OrderTotals, StatsPeriod, UsageRow } from '@mkt/protocol';
 import { usageCsv } from '@mkt/protocol/csv';
+import { KEY_FILTER, keyFilterOf } from '../cli/key-filter.ts';
 import { newCommand } from '../cli/new-command.ts';
 import { choice, withoutUndefined } from '../cli/options.ts';
 import type { CommandFactory } from '../cli/session.ts';
@@ -10,6 +11,7 @@ import { formatAmounts, showStats, showUsage } from '../show/stats.ts';
 interface Options extends Omit<StatsOptions, 'by'> {
   by?: StatsPeriod | 'key' | 'listing';
   csv?: boolean;
+  key?: string;
 }
 
 const by = () =>
@@ -18,6 +20,18 @@ const by = () =>
     'what each row covers: an hour (the default) or a day, in UTC, an API key or a listing',
     { hour: true, day: true, key: true, listing: true },
   );
+
+/** Only the days of a single key are counted. */
+function checkKey(by: Options['by'], listing: string | undefined): void {
+  if (by !== 'day') {
+    throw new CliError('invalid_usage', `--key cannot be used with --by ${by}.`, {
+      next: 'Use --by day, the default with --key.',
+    });
+  }
+  if (listing !== undefined) {
+    throw new CliError('invalid_usage', '--key cannot be used with --listing.');
+  }
+}
 
 function checkCsv(csv: boolean, by: Options['by'], { json }: Pick<Options, 'json'>): void {
   if (!csv) return;
@@ -29,8 +43,8 @@ function checkCsv(csv: boolean, by: Options['by'], { json }: Pick<Options, 'json
   }
 }
 
-const nameOf = ({ keyId, keyName, slug, listingId }: UsageRow): string =>
-  (listingId === undefined ? (keyName ?? keyId) : (slug ?? listingId)) ?? 'signed in';
+const nameOf = ({ day, keyId, keyName, slug, listingId }: UsageRow): string =>
+  day ?? (listingId === undefined ? (keyName ?? keyId) : (slug ?? listingId)) ?? 'signed in';
 
 export const command: CommandFactory = (open) =>
   statsOptions(
@@ -43,20 +57,24 @@ export const command: CommandFactory = (open) =>
           'the calls to a listing in the last 30 days',
         ],
         ['mkt usage --by key', 'what each API key bought in the last 30 days'],
+        ['mkt usage --key agent', 'what one of them bought on each day'],
         ['mkt usage --by listing --csv > usage.csv', 'for a spreadsheet'],
       ],
     }),
     by(),
   )
+    .option(...KEY_FILTER)
     .option('--csv', 'print comma-separated values, by day (the default), API key or listing')
-    .action(async ({ by: given, csv = false, ...options }: Options) => {
-      const { client, output, shell } = open(options);
-      const by = given ?? (csv ? 'day' : 'hour');
+    .action(async ({ by: given, csv = false, key, ...options }: Options) => {
+      const session = open(options);
+      const { output } = session;
+      const by = given ?? (csv || key !== undefined ? 'day' : 'hour');
       checkCsv(csv, by, options);
-      const { stats } = await client();
+      if (key !== undefined) checkKey(by, options.listing);
+      const { stats } = await session.client();
       const { from, to, listing } = options;
-      const { signal } = shell;
-      if (by === 'hour' || (by === 'day' && !csv)) {
+      const { signal } = session.shell;
+      if (by === 'hour' || (by === 'day' && !csv && key === undefined)) {
         const query = statsQueryOf({ ...options, by });
         await showStats<OrderTotals>(output, await stats.orders(query, { signal }), {
           headings: ['spent'],
@@ -68,7 +86,8 @@ export const command: CommandFactory = (open) =>
         const other = csv ? '--csv' : `--by ${by}`;
         throw new CliError('invalid_usage', `--listing cannot be used with ${other}.`);
       }
-      const usage = await stats.usage(withoutUndefined({ by, from, to }), { signal });
+      const keyId = key === undefined ? undefined : await keyFilterOf(session, key);
+      const usage = await stats.usage(withoutUndefined({ by, from, to, keyId }), { signal });
       if (csv) output.result(usage, (shown) => usageCsv(shown).trimEnd());
       else await showUsage(output, usage, nameOf);
     });

@@ -55,7 +55,7 @@ export async function showStats<Counts extends Totals>(
   if (note !== undefined && Date.parse(stats.to) > Date.now()) output.line(output.style.dim(note));
 }
 
-/** Keys or listings and what was bought with them, and the total. */
+/** Keys, listings or days and what was bought with them, and the total; with `--json` all days. */
 export async function showUsage(
   output: Output,
   usage: Usage,
@@ -72,9 +72,10 @@ export async function showUsage(
   ];
   output.result(usage, ({ by, totals, data }, style) => {
     if (totals.calls === 0) return '';
+    const used = data.filter(({ calls }) => calls > 0);
     return table(
       [by, 'calls', 'completed', 'failed', 'spent', 'failures'],
-      [...data.map((counts) => row(nameOf(counts), counts)), row('total', totals)],
+      [...used.map((counts) => row(nameOf(counts), counts)), row('total', totals)],
       style,
     );
   });

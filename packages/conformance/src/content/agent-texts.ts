@@ -21,6 +21,7 @@ const TO_AGENTS: readonly RegExp[] = [
   /\b(?:users?|humans?|persons?|owners?|operators?)\W(?:has|have)\W(?:already\W|previously\W)?(?:confirmed|approved|authori[sz]ed|agreed|consented)\b/,
   // The tools of the MCP server.
   /\b(?:run_listing|list_orders|get_order|cancel_order|search_listings|show_listing|mkt_confirm)\b/,
+  /\b(?:(?:create|test|list)_webhooks?|list_deliveries|send_delivery)\b/,
   /\balways\W(?:use|prefer|choose|select|call|pick|recommend|run)\W(?:this|our)\W(?:tool|listing|service|function|api)\b/,
   /\byou are\W(?:now\W)?an?\W(?:ai|llm|autonomous|helpful)\W(?:agent|assistant|model)\b/,
 ];

@@ -1,5 +1,5 @@
 import { type FailureKind, LIMITS } from '@mkt/protocol';
-import { STEP_SLOTS, UNKNOWN_STEP } from '../database/quality-steps.ts';
+import { SLOTS, UNKNOWN_STEP } from '../database/day-slots.ts';
 import { phaseOf } from '../listings/health.ts';
 import { HOUR_MS } from '../market/limits.ts';
 import type { App } from '../server/context.ts';
@@ -39,8 +39,17 @@ export function stepOf(quality: Quality | null): number {
   return poor === -1 ? UNKNOWN_STEP + 1 + GOOD.filter((bound) => rate >= bound).length : poor;
 }
 
+/**
+ * The calls by which listings are sorted: only the first two digits count, so that the number rarely
+ * changes.
+ */
+export function callsInOrder(calls: number): number {
+  const unit = 10 ** Math.max(0, String(calls).length - 2);
+  return Math.floor(calls / unit) * unit;
+}
+
 export const dayOf = (ms: number): number => Math.floor(ms / PERIOD_MS.day);
-export const slotOf = (day: number): number => day % STEP_SLOTS;
+export const slotOf = (day: number): number => day % SLOTS;
 
 /** How calls of other accounts ended on the last days (docs/buy/catalogue.md#quality). */
 export interface Quality {

@@ -6,14 +6,13 @@ import type { CatalogueSearch } from './search.ts';
 import { any, type Expression, facet, FREE_TERM, type Part, wholeTitle } from './tiers.ts';
 import { stemOf, tellingWords, textWords } from './words.ts';
 
-/** A match: only the columns that sorting needs. */
+/** A match. */
 export interface Hit {
   id: string;
-  price_micros: number;
 }
 
 /** A hit with the key that it was sorted by. */
-export type Found = Pick<Hit, 'id'> & { key: number };
+export type Found = Hit & { key: number };
 
 export type ListingQuery<Columns> = SelectQueryBuilder<Database, 'listing', Columns>;
 
@@ -23,7 +22,7 @@ export type HitQuery = ListingQuery<Hit>;
 export type TieredQuery = ListingQuery<Hit & { tier: number }>;
 
 export const selectHits = (db: Dialect['db']): HitQuery =>
-  db.selectFrom('listing').select(['listing.id', 'listing.price_micros']);
+  db.selectFrom('listing').select('listing.id');
 
 type ColumnFilters = Pick<CatalogueSearch, 'health' | 'currency' | 'maxPriceMicros'>;
 
@@ -63,7 +62,7 @@ interface TieredSearch {
   narrowed: (tier: Expression) => Expression;
 }
 
-interface StepIndex {
+export interface StepIndex {
   /** The term of listings whose quality is in a step, in the slot of a day (`quality.ts`). */
   term(slot: number, step: number): Expression;
   /** The row numbers of the listings that match, up to `atMost`. */
@@ -224,7 +223,7 @@ const readFirst = (db: Dialect['db'], expression: Expression) =>
     .crossJoin('listing')
     .where(sql<boolean>`listing_search MATCH ${fts5(expression)}`)
     .whereRef('listing.row_number', '=', 'listing_search.rowid')
-    .select(['listing.id', 'listing.price_micros']) as unknown as HitQuery;
+    .select('listing.id') as unknown as HitQuery;
 
 /** The place of the first tier that a row belongs to. */
 function firstTier(
@@ -272,7 +271,7 @@ function readTiers(
     .selectFrom(hits.as('hit'))
     .crossJoin('listing')
     .whereRef('listing.row_number', '=', 'hit.position')
-    .select(['listing.id', 'listing.price_micros', 'hit.tier']);
+    .select(['listing.id', 'hit.tier']);
 }
 
 /** The expression as a condition on the document of a row, whose terms are separated by spaces. */
@@ -327,7 +326,7 @@ export const FTS5: SearchMatch = {
         .selectFrom(sql<{ value: number }>`json_each(${JSON.stringify(positions)})`.as('row'))
         .crossJoin('listing')
         .whereRef('listing.row_number', '=', 'row.value')
-        .select(['listing.id', 'listing.price_micros']),
+        .select('listing.id'),
   },
   columnTerms,
   isHit: (expression) =>

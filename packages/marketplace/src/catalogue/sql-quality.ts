@@ -9,10 +9,19 @@ import {
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';
-import { STEP_COLUMNS } from '../database/quality-steps.ts';
+import { CALLS_COLUMNS, STEP_COLUMNS } from '../database/day-slots.ts';
 import { addQuality, noQualityCounts, readCounts, readQualityCounts } from '../stats/counts.ts';
 import { PERIOD_MS, startOf, startsIn } from '../stats/stats.ts';
-import { dayOf, inFull, nextRatingMs, type Quality, qualityOf, slotOf, stepOf } from './quality.ts';
+import {
+  callsInOrder,
+  dayOf,
+  inFull,
+  nextRatingMs,
+  type Quality,
+  qualityOf,
+  slotOf,
+  stepOf,
+} from './quality.ts';
 
 /** A listing is rated this long after a sale was counted, together with the sales in between. */
 const AFTER_SALE_MS = 60_000;
@@ -37,23 +46,35 @@ export function scheduleRating(
   );
 }
 
-type Steps = Record<(typeof STEP_COLUMNS)[number], number>;
+const COLUMNS = [...STEP_COLUMNS, ...CALLS_COLUMNS] as const;
 
-/** Sets the step of tomorrow: those of today and yesterday are in use. True if all are this one. */
-function* setStep(
-  { db }: Dialect,
-  { listing, step }: { listing: Steps & { id: string; now: number }; step: number },
-): Operation<boolean> {
-  const column = STEP_COLUMNS[slotOf(dayOf(listing.now) + 1)] ?? STEP_COLUMNS[0];
-  if (listing[column] !== step) {
-    yield* execute(
-      db
-        .updateTable('listing')
-        .set({ [column]: step })
-        .where('id', '=', listing.id),
-    );
+type Column = (typeof COLUMNS)[number];
+
+interface Rated {
+  listing: Record<Column, number> & { id: string; now: number };
+  step: number;
+  calls: number;
+}
+
+/** Sets the figures of tomorrow: those of today and yesterday are in use. True if all are these. */
+function* setTomorrow({ db }: Dialect, { listing, step, calls }: Rated): Operation<boolean> {
+  const changed: Partial<Record<Column, number>> = {};
+  const tomorrow = slotOf(dayOf(listing.now) + 1);
+  let isSettled = true;
+  for (const [columns, figure] of [
+    [STEP_COLUMNS, step],
+    [CALLS_COLUMNS, calls],
+  ] as const) {
+    for (const [slot, column] of columns.entries()) {
+      if (listing[column] === figure) continue;
+      if (slot === tomorrow) changed[column] = figure;
+      else isSettled = false;
+    }
   }
-  return STEP_COLUMNS.every((each) => each === column || listing[each] === step);
+  if (Object.keys(changed).length > 0) {
+    yield* execute(db.updateTable('listing').set(changed).where('id', '=', listing.id));
+  }
+  return isSettled;
 }
 
 /** Rates listings that are due, and returns their number. */
@@ -63,13 +84,7 @@ export function* rateListings(dialect: Dialect, limit: number): Operation<number
     db
       .selectFrom('listing_health')
       .innerJoin('listing', 'listing.id', 'listing_health.listing_id')
-      .select([
-        'listing.id',
-        'listing.account_id',
-        'quality_due_at',
-        now.as('now'),
-        ...STEP_COLUMNS,
-      ])
+      .select(['listing.id', 'listing.account_id', 'quality_due_at', now.as('now'), ...COLUMNS])
       .where('quality_due_at', '<=', now)
       .orderBy('quality_due_at')
       .limit(limit),
@@ -94,7 +109,8 @@ export function* rateListings(dialect: Dialect, limit: number): Operation<number
       else addQuality(counts, readQualityCounts(json), -1);
     }
     const quality = qualityOf(counts);
-    const isSettled = yield* setStep(dialect, { listing: row, step: stepOf(quality) });
+    const figures = { step: stepOf(quality), calls: callsInOrder(counts.calls) };
+    const isSettled = yield* setTomorrow(dialect, { listing: row, ...figures });
     yield* execute(
       db
         .updateTable('listing_health')

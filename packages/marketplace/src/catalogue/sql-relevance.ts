@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { all, type Dialect, first, type Operation, today } from '../database/operation.ts';
-import { stepColumn } from '../database/quality-steps.ts';
+import { all, type Dialect, first, type Operation } from '../database/operation.ts';
+import { columnOf, STEP_COLUMNS } from '../database/day-slots.ts';
 import { slotOf, STEPS } from './quality.ts';
-import type { Found, HitQuery, ListingQuery, TieredQuery } from './sql-match.ts';
+import type { Found, HitQuery, ListingQuery, StepIndex, TieredQuery } from './sql-match.ts';
 import {
   accountWithAll,
   countHits,
+  dayInUse,
   facetsOf,
   looseWords,
   MAX_SORTED,
@@ -33,7 +34,6 @@ const FIRST_OF_SOME = 16;
 const FIRST_OF_SIMILAR = 40;
 
 interface Ranking {
-  tiers: Tiers;
   firstTier: number;
   search: Sought;
   day: number;
@@ -56,7 +56,7 @@ function* inOrder(
   limit: number,
 ): Operation<Found[]> {
   const positioned = hits.select([
-    stepColumn(slotOf(day)).as('step'),
+    columnOf(STEP_COLUMNS, slotOf(day)).as('step'),
     'listing.row_number as position',
   ]);
   let sorted = db
@@ -101,39 +101,55 @@ function* countMatches(
 }
 
 /** Few matches: found in all tiers at once, then sorted. */
-function sortedHits(dialect: Dialect, ranking: Ranking, hits: number): Operation<Found[]> {
-  const { tiers, search, filters } = ranking;
+function sortedHits(
+  dialect: Dialect,
+  ranking: Ranking,
+  { tiers, hits }: { tiers: Tiers; hits: number },
+): Operation<Found[]> {
+  const { search, filters } = ranking;
   const narrowed = (tier: Expression) => withFacets(dialect, tier, search);
   const whole = narrowed(tiers.whole);
   const found = searchMatch(dialect).tiered(dialect.db, { tiers: tiers.of, whole, hits, narrowed });
   return inOrder(dialect, ranking, filters.filtered(found), search.limit + 1);
 }
 
-type StepTerm = (step: number) => Expression;
-
 /** The steps that have listings which pass the filters, best first. */
-function* stepsOf(dialect: Dialect, search: Sought, stepTerm: StepTerm): Operation<number[]> {
+function* stepsOf(
+  dialect: Dialect,
+  search: Sought,
+  stepTerm: (step: number) => Expression,
+): Operation<number[]> {
   const steps = Array.from({ length: STEPS }, (_, at) => STEPS - 1 - at);
   const expressions = steps.map((step) => allOf([...facetsOf(dialect, search), stepTerm(step)]));
   const counts = yield* countHits(dialect, expressions, 1);
   return steps.filter((_, at) => counts[at]);
 }
 
+type Walk = Omit<Ranking, 'firstTier' | 'filters'> & { filters: Pick<Filters, 'filtered'> };
+
+interface WalkedTier {
+  tier: number;
+  /** What its listings match; empty if it has all. */
+  inTier: readonly Expression[];
+  limit: number;
+}
+
 /** The listings of a large tier, walked step by step. */
 function* walkedTier(
   dialect: Dialect,
-  { search, day, after, filters }: Ranking,
-  { tier, inTier, limit }: { tier: number; inTier: Expression; limit: number },
-  stepTerm: StepTerm,
+  steps: StepIndex,
+  { search, day, after, filters }: Walk,
+  { tier, inTier, limit }: WalkedTier,
 ): Operation<Found[]> {
   const match = searchMatch(dialect);
+  const stepTerm = (step: number) => steps.term(slotOf(day), step);
   const found: Found[] = [];
   for (const step of yield* stepsOf(dialect, search, stepTerm)) {
     const isSameTier = after?.tier === tier;
     if (isSameTier && step > after.step) continue;
     const from = isSameTier && step === after.step ? after : null;
     // Inside the index a step costs no more than merging two lists.
-    const inStep = match.matches(dialect.db, allOf([inTier, stepTerm(step)]));
+    const inStep = match.matches(dialect.db, allOf([...inTier, stepTerm(step)]));
     const hits = filters.filtered(inStep).limit(limit - found.length);
     const rows = yield* all(newestFirst(hits, match.newestFirst, from));
     const key = keyOfPosition({ day, tier, step });
@@ -158,7 +174,7 @@ function* hitsOfTier(
   { at, own, limit }: Tier,
 ): Operation<Found[] | undefined> {
   const { db } = dialect;
-  const { firstTier, day, search, filters } = ranking;
+  const { firstTier, search, filters } = ranking;
   const { matches, steps } = searchMatch(dialect);
   const inTier = withFacets(dialect, own, search);
   const ordered = (hits: HitQuery) =>
@@ -175,13 +191,13 @@ function* hitsOfTier(
       return yield* ordered(filters.filteredByColumns(steps.inRows(db, rows)));
     }
   }
-  const tier = { tier: firstTier + at, inTier, limit };
-  return yield* walkedTier(dialect, ranking, tier, (step) => steps.term(slotOf(day), step));
+  const tier = { tier: firstTier + at, inTier: [inTier], limit };
+  return yield* walkedTier(dialect, steps, ranking, tier);
 }
 
 /** Many matches: walked tier by tier, until a page is full. */
-function* walkedHits(dialect: Dialect, ranking: Ranking): Operation<Found[]> {
-  const { tiers, firstTier, search, after } = ranking;
+function* walkedHits(dialect: Dialect, ranking: Ranking, tiers: Tiers): Operation<Found[]> {
+  const { firstTier, search, after } = ranking;
   const found: Found[] = [];
   const disjoint = createDisjoint();
   for (const [at, whole] of tiers.of.entries()) {
@@ -207,20 +223,17 @@ export function* rankedHits(
   search: Sought,
   filters: Filters,
 ): Operation<Found[]> {
-  const row = yield* first(dialect.db.selectNoFrom(today.as('today')));
-  const now = Math.floor(Number(row?.today));
   const position = search.after && { ...positionOf(search.after.key), id: search.after.id };
-  // The steps of other days are no longer stored, or not yet.
-  const day = position ? Math.max(now - 1, Math.min(position.day, now)) : now;
+  const day = yield* dayInUse(dialect, position?.day);
   const ranked = function* ranked(tiers: Tiers, firstTier: number, limit = search.limit) {
     const whole = withFacets(dialect, tiers.whole, search);
     const hits = yield* countMatches(dialect, whole, filters);
     if (hits === 0) return [];
     const after = position && position.tier >= firstTier ? position : null;
-    const ranking = { tiers, firstTier, search: { ...search, limit }, day, after, filters };
+    const ranking = { firstTier, search: { ...search, limit }, day, after, filters };
     return yield* hits < MAX_SORTED
-      ? sortedHits(dialect, ranking, hits)
-      : walkedHits(dialect, ranking);
+      ? sortedHits(dialect, ranking, { tiers, hits })
+      : walkedHits(dialect, ranking, tiers);
   };
   if (!position || position.tier < FIRST_OF_SOME || position.tier >= FIRST_OF_SIMILAR) {
     const isFollowing = position && position.tier >= FIRST_OF_SIMILAR;
@@ -236,4 +249,18 @@ export function* rankedHits(
   }
   const tiers = tiersOfSome(yield* looseWords(dialect, search.words));
   return tiers ? yield* ranked(tiers, FIRST_OF_SOME) : [];
+}
+
+/** By quality, where the index has steps: all that match are one tier. */
+export function* hitsByQuality(
+  dialect: Dialect,
+  steps: StepIndex,
+  search: Sought,
+  { words, filtered }: Pick<Filters, 'filtered'> & { words: Expression | undefined },
+): Operation<Found[]> {
+  const after = search.after && { ...positionOf(search.after.key), tier: 0, id: search.after.id };
+  const day = yield* dayInUse(dialect, after?.day);
+  const ranking = { search, day, after, filters: { filtered } };
+  const inTier = [...(words ? [words] : []), ...facetsOf(dialect, search)];
+  return yield* walkedTier(dialect, steps, ranking, { tier: 0, inTier, limit: search.limit + 1 });
 }

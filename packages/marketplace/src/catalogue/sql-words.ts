@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { first, preparedSql, type Dialect, type Operation } from '../database/operation.ts';
+import { first, preparedSql, today, type Dialect, type Operation } from '../database/operation.ts';
 import type { Keyset } from '../market/page.ts';
 import type { CatalogueSearch } from './search.ts';
 import { facetOf, FTS5, type HitQuery, type SearchMatch, TSVECTOR } from './sql-match.ts';
@@ -54,6 +54,16 @@ export function* beginningOf(dialect: Dialect, text: string): Operation<Beginnin
   if (text.length < MIN_PREFIX) return { text, words: [] };
   const found = yield* longerWords(dialect, { text, end: text + HIGHEST });
   return { text, words: found.length > MAX_LONGER ? undefined : found.map(({ word }) => word) };
+}
+
+/**
+ * The day whose figures sort a list: that of its first page, as long as they are stored. `asked` is that
+ * of a cursor.
+ */
+export function* dayInUse({ db }: Dialect, asked: number | undefined): Operation<number> {
+  const row = yield* first(db.selectNoFrom(today.as('today')));
+  const now = Math.floor(Number(row?.today));
+  return asked === undefined ? now : Math.max(now - 1, Math.min(asked, now));
 }
 
 /** Newest first by creation, after the last listing of the previous page. */

@@ -7,14 +7,17 @@ import {
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';
+import { CALLS_COLUMNS, columnOf, STEP_COLUMNS } from '../database/day-slots.ts';
 import { readListed } from '../listings/sql-rows.ts';
 import type { Keyset } from '../market/page.ts';
+import { slotOf } from './quality.ts';
 import type { CataloguePage, CatalogueSearch, CategoryCount, Hidden } from './search.ts';
 import { selectHits, type Found, type Hit, type HitQuery, type ListingQuery } from './sql-match.ts';
-import { rankedHits } from './sql-relevance.ts';
+import { hitsByQuality, rankedHits } from './sql-relevance.ts';
 import {
   beginningOf,
   countHits,
+  dayInUse,
   facetsOf,
   MAX_SORTED,
   newestFirst,
@@ -22,7 +25,7 @@ import {
   wordsOf,
   type Sought,
 } from './sql-words.ts';
-import { all as allOf, anyOfAll, type Expression } from './tiers.ts';
+import { all as allOf, anyOfAll, type Expression, figureOf, keyOfFigure } from './tiers.ts';
 
 /** Clamps a number of a cursor to what an integer column can be compared with. */
 const safeInteger = (value: number) =>
@@ -58,12 +61,13 @@ function published<Columns>(
  * The filters that are not among those of `published`, as conditions on columns, for a search that does
  * not use the full-text index.
  */
-function withColumnFilters(
+function withColumnFilters<Columns>(
   { name }: Dialect,
-  query: HitQuery,
-  { category, tag, health }: CatalogueSearch,
-): HitQuery {
+  query: ListingQuery<Columns>,
+  { category, tag, currency, health }: CatalogueSearch,
+): ListingQuery<Columns> {
   let filtered = query;
+  if (currency !== undefined) filtered = filtered.where(pricedOrFree(currency));
   if (category !== undefined) filtered = filtered.where('listing.category', '=', category);
   if (health !== undefined && name === 'sqlite') {
     filtered = filtered.where(sql<boolean>`listing.health = ${health}`);
@@ -82,27 +86,50 @@ function withColumnFilters(
   return filtered;
 }
 
-/** Cheapest first, newest first at the same price: the order of the price indexes. */
-function cheapestFirst(query: HitQuery, after: Keyset | null): HitQuery {
-  const sorted = query.orderBy('listing.price_micros').orderBy('listing.id', 'desc');
-  if (!after) return sorted;
-  const key = safeInteger(after.key);
+/** A hit with the value of the column that it is sorted by. */
+type KeyedQuery = ListingQuery<Hit & { key: number }>;
+
+/** The order of an index: by a column, the newest first among equals. */
+interface ColumnOrder {
+  column: RawBuilder<number>;
+  direction: 'asc' | 'desc';
+  /** What tells which of two listings is newer. */
+  age: 'id' | 'row_number';
+  /** Whether a listing follows the last one of the previous page; undefined on the first. */
+  follows: RawBuilder<boolean> | undefined;
+}
+
+function inOrder(query: HitQuery, { column, direction, age, follows }: ColumnOrder): KeyedQuery {
+  const sorted = query
+    .select(column.as('key'))
+    .orderBy(column, direction)
+    .orderBy(`listing.${age}`, 'desc');
+  return follows ? sorted.where(follows) : sorted;
+}
+
+const PRICE = sql.ref<number>('listing.price_micros');
+
+function cheapestFirst(after: Keyset | null): ColumnOrder {
+  const key = safeInteger(after?.key ?? 0);
   // One range of the index and a filter. Written as two ranges, the matches would be sorted.
-  return sorted
-    .where('listing.price_micros', '>=', key)
-    .where((where) =>
-      where.or([where('listing.price_micros', '>', key), where('listing.id', '<', after.id)]),
-    );
+  const follows = sql<boolean>`(${PRICE} >= ${key} AND (${PRICE} > ${key} OR listing.id < ${after?.id}))`;
+  const order = { column: PRICE, direction: 'asc', age: 'id' } as const;
+  return { ...order, follows: after ? follows : undefined };
+}
+
+/** Listings with the highest figures of a day first. */
+function highestFirst(column: RawBuilder<number>, after: Keyset | null): ColumnOrder {
+  const follows = sql<boolean>`(${column}, listing.row_number) < (CAST(${after?.key} AS integer),
+    (SELECT row_number FROM listing WHERE id = ${after?.id}))`;
+  const order = { column, direction: 'desc', age: 'row_number' } as const;
+  return { ...order, follows: after ? follows : undefined };
 }
 
 function* searchByRelevance(dialect: Dialect, search: Sought): Operation<Found[]> {
-  const { currency } = search;
   return yield* rankedHits(dialect, search, {
     filtered: (query) => published(dialect, query, search),
-    filteredByColumns(query) {
-      const priced = currency === undefined ? query : query.where(pricedOrFree(currency));
-      return published(dialect, withColumnFilters(dialect, priced, search), search);
-    },
+    filteredByColumns: (query) =>
+      published(dialect, withColumnFilters(dialect, query, search), search),
   });
 }
 
@@ -161,66 +188,79 @@ function* rangesOf({ currency, maxPriceMicros, after }: CatalogueSearch): Genera
   if (maxPriceMicros !== 0) yield pricedIn(currency);
 }
 
-/** A page of a range by price: a query for the cheapest listings in it, and what they must have. */
-interface PricePage {
-  cheapest: (query: HitQuery) => HitQuery;
+/** A page of a range of an index: its listings in the order of the index, and what they must have. */
+interface ColumnPage {
+  order: ColumnOrder;
+  /** In the range, and with the filters that the full-text index does not cover. */
+  narrowed: InRange;
   words: Expression | undefined;
+  /** Its other filters. */
   search: Sought;
   wanted: number;
 }
 
-/** How many of the cheapest listings are read for each one that is wanted. */
+/** How many of the first listings are read for each one that is wanted. */
 const LOOKED_AT = 10;
 
-/** The page, if enough of the cheapest listings match or the range has no others. */
-function* firstByPrice(
+/** The page, if enough of the first listings match or the range has no others. */
+function* firstInOrder(
   dialect: Dialect,
   hasWords: (words: Expression) => RawBuilder<boolean>,
-  { cheapest, words, search, wanted }: PricePage,
-): Operation<Hit[] | undefined> {
+  { order, narrowed, words, search, wanted }: ColumnPage,
+): Operation<Found[] | undefined> {
   const { db } = dialect;
   const looked = LOOKED_AT * wanted;
-  const inOrder = cheapest(selectHits(db)).select('listing.row_number');
+  const candidates = inOrder(narrowed(selectHits(db)), order).select('listing.row_number');
   const joined = db
-    .selectFrom(inOrder.limit(looked).as('first'))
+    .selectFrom(candidates.limit(looked).as('first'))
     .crossJoin('listing')
     .whereRef('listing.row_number', '=', 'first.row_number')
-    .select(['listing.id', 'listing.price_micros'])
-    .orderBy('first.price_micros')
-    .orderBy('first.id', 'desc')
-    .limit(wanted) as unknown as HitQuery;
+    .select(['listing.id', 'first.key'])
+    .orderBy('first.key', order.direction)
+    .orderBy(`first.${order.age}`, 'desc')
+    .limit(wanted) as unknown as KeyedQuery;
   const filtered = withColumnFilters(dialect, joined, search);
   const rows = yield* all(words ? filtered.where(hasWords(words)) : filtered);
   if (rows.length === wanted) return rows;
-  const others = yield* all(inOrder.offset(looked).limit(1));
+  const others = yield* all(candidates.offset(looked).limit(1));
   return others.length === 0 ? rows : undefined;
 }
 
-function* cheapestMatches(
+function* matchesInOrder(
   dialect: Dialect,
   { expression, hits }: Matches,
-  page: PricePage,
-): Operation<Hit[]> {
-  const { cheapest, wanted } = page;
+  page: ColumnPage,
+): Operation<Found[]> {
+  const { order, narrowed, wanted } = page;
   const { matches, isHit, hasWords } = searchMatch(dialect);
+  const sorted = (query: HitQuery) => all(inOrder(narrowed(query), order).limit(wanted));
   // Few are sorted.
-  if (hits < MAX_SORTED) {
-    return yield* all(cheapest(matches(dialect.db, expression)).limit(wanted));
-  }
-  const rows = hasWords && (yield* firstByPrice(dialect, hasWords, page));
+  if (hits < MAX_SORTED) return yield* sorted(matches(dialect.db, expression));
+  const rows = hasWords && (yield* firstInOrder(dialect, hasWords, page));
   if (rows) return rows;
-  // The embedded database collects all matches, then walks the index of prices.
-  return yield* all(cheapest(selectHits(dialect.db).where(isHit(expression))).limit(wanted));
+  // The embedded database collects all matches, then walks the index.
+  return yield* sorted(selectHits(dialect.db).where(isHit(expression)));
+}
+
+/** The listings of a page, which the full-text index finds if there is a query for it. */
+function* pageInOrder(
+  dialect: Dialect,
+  matches: Matches | undefined,
+  page: ColumnPage,
+): Operation<Found[]> {
+  const { order, narrowed, search, wanted } = page;
+  if (matches) return matches.hits === 0 ? [] : yield* matchesInOrder(dialect, matches, page);
+  const listings = withColumnFilters(dialect, selectHits(dialect.db), search);
+  return yield* all(inOrder(narrowed(listings), order).limit(wanted));
 }
 
 function* searchByPrice(dialect: Dialect, search: Sought): Operation<Found[]> {
   const { after, limit } = search;
   // The ranges are of columns, so the terms need not repeat them.
-  const others = { ...search, currency: undefined, maxPriceMicros: undefined };
+  const unpriced = { ...search, currency: undefined };
   const words = yield* wordsIn(dialect, search);
-  const matches = usesIndex(dialect, search)
-    ? yield* counted(dialect, indexed(dialect, words, others))
-    : undefined;
+  const terms = () => indexed(dialect, words, { ...unpriced, maxPriceMicros: undefined });
+  const matches = usesIndex(dialect, search) ? yield* counted(dialect, terms()) : undefined;
   const freeTerms = searchMatch(dialect).columnTerms?.({ maxPriceMicros: 0 });
   const found: Found[] = [];
   for (const range of rangesOf(search)) {
@@ -231,19 +271,42 @@ function* searchByPrice(dialect: Dialect, search: Sought): Operation<Found[]> {
     if (matches && freeTerms && range === free && matches.hits >= MAX_SORTED) {
       inRange = yield* counted(dialect, allOf([matches.expression, ...freeTerms]));
     }
-    if (inRange?.hits === 0) continue;
-    const cheapest = (listings: HitQuery) => {
-      const filtered = published(dialect, listings, { ...search, currency: undefined });
-      return cheapestFirst(range(filtered), after);
-    };
-    const rows = inRange
-      ? yield* cheapestMatches(dialect, inRange, { cheapest, words, search, wanted })
-      : yield* all(
-          cheapest(withColumnFilters(dialect, selectHits(dialect.db), search)).limit(wanted),
-        );
-    found.push(...rows.map(({ id, price_micros: key }) => ({ id, key })));
+    const order = cheapestFirst(after);
+    const narrowed: InRange = (query) => range(published(dialect, query, unpriced));
+    const page = { order, narrowed, words, search: unpriced, wanted };
+    found.push(...(yield* pageInOrder(dialect, inRange, page)));
   }
   return found;
+}
+
+/** By a figure that listings have for each day, the highest first. */
+function* searchByFigure(
+  dialect: Dialect,
+  search: Sought,
+  columns: Parameters<typeof columnOf>[0],
+): Operation<Found[]> {
+  const last = search.after && { ...figureOf(search.after.key), id: search.after.id };
+  const day = yield* dayInUse(dialect, last?.day);
+  const words = yield* wordsIn(dialect, search);
+  const matches = usesIndex(dialect, search)
+    ? yield* counted(dialect, indexed(dialect, words, search))
+    : undefined;
+  const found = yield* pageInOrder(dialect, matches, {
+    order: highestFirst(columnOf(columns, slotOf(day)), last && { key: last.figure, id: last.id }),
+    narrowed: (query) => published(dialect, query, search),
+    words,
+    search,
+    wanted: search.limit + 1,
+  });
+  return found.map(({ id, key }) => ({ id, key: keyOfFigure({ day, figure: key }) }));
+}
+
+function* searchByQuality(dialect: Dialect, search: Sought): Operation<Found[]> {
+  const { steps } = searchMatch(dialect);
+  if (!steps) return yield* searchByFigure(dialect, search, STEP_COLUMNS);
+  const words = yield* wordsIn(dialect, search);
+  const filtered = <Columns>(query: ListingQuery<Columns>) => published(dialect, query, search);
+  return yield* hitsByQuality(dialect, steps, search, { words, filtered });
 }
 
 function* searchByAge(dialect: Dialect, search: Sought): Operation<Found[]> {
@@ -268,10 +331,17 @@ function byId(query: HitQuery, after: Keyset | null): HitQuery {
 }
 
 function hitsOf(dialect: Dialect, search: Sought): Operation<Found[]> {
-  if (search.sort === 'price') return searchByPrice(dialect, search);
-  return search.sort === 'relevance' && search.words.length > 0
-    ? searchByRelevance(dialect, search)
-    : searchByAge(dialect, search);
+  switch (search.sort) {
+    case 'price':
+      return searchByPrice(dialect, search);
+    case 'calls':
+      return searchByFigure(dialect, search, CALLS_COLUMNS);
+    case 'quality':
+      return searchByQuality(dialect, search);
+    case 'relevance':
+      if (search.words.length > 0) return searchByRelevance(dialect, search);
+  }
+  return searchByAge(dialect, search);
 }
 
 type Filter = keyof Hidden;
@@ -310,7 +380,7 @@ function* countHidden(dialect: Dialect, search: Sought): Operation<Hidden | unde
     .matches(dialect.db, anyOfAll(search.words, search.last))
     .where(notCancelled(dialect, 'listing.row_number'))
     .where('listing.status', '=', 'published')
-    .select(['listing.category', 'listing.price_currency'])
+    .select(['listing.category', 'listing.price_currency', 'listing.price_micros'])
     .limit(MAX_SORTED);
   const counts = exclusions.map(([filter, excludes]) =>
     sql<number>`count(CASE WHEN ${excludes} THEN 1 END)`.as(filter),

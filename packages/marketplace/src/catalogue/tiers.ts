@@ -215,9 +215,30 @@ const STEPS = 16;
 export const keyOfPosition = ({ day, tier, step }: SearchPosition): number =>
   (day * TIERS + tier) * STEPS + step;
 
-/** Any number is a position: cursors come from outside. */
+/** A cursor comes from outside, so its key may be any number. */
+const wholeKey = (key: number) => Math.floor(Math.max(0, Math.min(key, Number.MAX_SAFE_INTEGER)));
+
+/** Any number is a position. */
 export function positionOf(key: number): SearchPosition {
-  const whole = Math.floor(Math.max(0, Math.min(key, Number.MAX_SAFE_INTEGER)));
+  const whole = wholeKey(key);
   const tiers = Math.floor(whole / STEPS);
   return { day: Math.floor(tiers / TIERS), tier: tiers % TIERS, step: whole % STEPS };
+}
+
+/** The position of a listing in a list that is sorted by a figure of a day. */
+export interface FigurePosition {
+  /** In days since the Unix epoch. */
+  day: number;
+  /** An integer of the database. */
+  figure: number;
+}
+
+const FIGURES = 2 ** 31;
+
+export const keyOfFigure = ({ day, figure }: FigurePosition): number => day * FIGURES + figure;
+
+/** Any number is a position. */
+export function figureOf(key: number): FigurePosition {
+  const whole = wholeKey(key);
+  return { day: Math.floor(whole / FIGURES), figure: whole % FIGURES };
 }

@@ -272,6 +272,10 @@ export interface ListingTable {
   quality_step_0: Generated<number>;
   quality_step_1: Generated<number>;
   quality_step_2: Generated<number>;
+  /** The calls by which it is sorted on those days (`catalogue/quality.ts`). */
+  calls_0: Generated<number>;
+  calls_1: Generated<number>;
+  calls_2: Generated<number>;
 }
 
 interface ListingTagTable {

@@ -333,6 +333,9 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       qualityStep0: integer('quality_step_0', PRIVATE),
       qualityStep1: integer('quality_step_1', PRIVATE),
       qualityStep2: integer('quality_step_2', PRIVATE),
+      calls0: integer('calls_0', PRIVATE),
+      calls1: integer('calls_1', PRIVATE),
+      calls2: integer('calls_2', PRIVATE),
     },
     parts: {
       health: part('listing_health', 'listing_id', {

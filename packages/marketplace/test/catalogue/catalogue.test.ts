@@ -4,7 +4,7 @@ import { OPERATOR } from '../../src/market/caller.ts';
 import type { CatalogueSearch } from '../../src/catalogue/search.ts';
 import { ENGINES } from '../database/engines.ts';
 import { changed, draft, published, type ContentParts } from '../database/samples.ts';
-import { searchOf, sell, titles, type Query } from '../database/searches.ts';
+import { type Query, searchOf, sell, SORTS, titles } from '../database/searches.ts';
 
 describe.each(ENGINES)('the catalogue on $name', ({ open }) => {
   it('shows published listings only, newest first', async () => {
@@ -118,7 +118,7 @@ describe.each(ENGINES)('filters on $name', ({ open }) => {
       maxPriceMicros: [undefined, 0, 9, 100, 5_000_000, 2e12],
       health: [undefined, 'healthy', 'not_configured'] as const,
       query: [undefined, 'rain'],
-      sort: ['newest', 'price', 'relevance'] as const,
+      sort: SORTS,
     };
     let all: Query[] = [{}];
     for (const [name, values] of Object.entries(choices)) {
@@ -150,7 +150,7 @@ describe.each(ENGINES)('filters on $name', ({ open }) => {
       { title: 'heavy rain', priceMicros: 900 },
       { title: 'rain', priceMicros: 100 },
     );
-    for (const sort of ['newest', 'price', 'relevance'] as const) {
+    for (const sort of SORTS) {
       const query = { query: 'heavy rain', currency: 'USD', sort };
       expect(await titles(store, query)).toEqual(['heavy rain']);
       for (const filter of [
@@ -191,7 +191,7 @@ describe.each(ENGINES)('filters on $name', ({ open }) => {
     const hidden = async (filters: Query) =>
       (await store.catalogue.search(searchOf({ query: 'iban check', ...filters }), OPERATOR))
         .hidden;
-    for (const sort of ['newest', 'price', 'relevance'] as const) {
+    for (const sort of SORTS) {
       for (const [filters, expected] of [
         [{}, undefined],
         [{ currency: 'EUR', maxPriceMicros: 1_000_000 }, { currency: 1 }],

@@ -20,6 +20,8 @@ function sample(number: number): SampleListing {
     category: number % 100 === 0 ? 'finance' : 'data',
     currency: number % 40 === 1 ? 'EUR' : 'USD',
     health: number % 10 === 3 ? ('healthy' as const) : ('unhealthy' as const),
+    calls: number % 4 === 0 ? number % 23 : 0,
+    step: number % 6,
   };
   if (number < CHEAP) {
     return { ...common, title: 'sun', tags: [], description: 'sun', priceMicros: number % 9 };
@@ -52,6 +54,20 @@ function tierOf({ title, tags, description }: SampleListing, words: readonly str
   return holds === -1 ? undefined : holds;
 }
 
+/** What a listing is sorted by. */
+function keyOf({ priceMicros = 0, calls = 0, step = 0 }: SampleListing, sort: Query['sort']) {
+  switch (sort) {
+    case 'price':
+      return priceMicros;
+    case 'calls':
+      return -calls;
+    case 'quality':
+      return -step;
+    default:
+      return 0;
+  }
+}
+
 /** What the found listings are sorted by, in order; by their numbers. */
 function expected({ query = '', sort, ...filters }: Query): Map<number, number> {
   const words = query.split(' ').filter((word) => word !== '');
@@ -67,7 +83,7 @@ function expected({ query = '', sort, ...filters }: Query): Map<number, number> 
       (filters.health ?? health) === health &&
       (filters.currency === undefined || priceMicros === 0 || currency === filters.currency) &&
       priceMicros <= (filters.maxPriceMicros ?? priceMicros);
-    if (passes) found.set(number, sort === 'price' ? priceMicros : sort === 'newest' ? 0 : tier);
+    if (passes) found.set(number, sort === 'relevance' ? tier : keyOf(listing, sort));
   }
   return found;
 }
@@ -87,6 +103,14 @@ const SEARCHES: Query[] = [
   { query: 'rain', sort: 'price', currency: 'USD', after: { key: 300, id: '' }, limit: SMALL },
   { sort: 'price', tag: 'radar', currency: 'USD', maxPriceMicros: 700, limit: SMALL },
   { sort: 'price', health: 'unhealthy', currency: 'JPY', limit: SMALL },
+  ...(['calls', 'quality'] as const).flatMap((sort): Query[] => [
+    { sort },
+    { sort, limit: SMALL },
+    { sort, query: 'rain', health: 'unhealthy' },
+    { sort, query: 'wx', currency: 'USD', maxPriceMicros: 600, limit: SMALL },
+    { sort, query: 'satellite', category: 'finance' },
+    { sort, tag: 'radar', currency: 'EUR' },
+  ]),
 ];
 
 describe.each(BOTH)('searches with many matches on $name', ({ open }) => {
@@ -110,7 +134,9 @@ describe.each(BOTH)('searches with many matches on $name', ({ open }) => {
         ({ more } = found);
       }
       const sorted = received.map((number) => all.get(number));
-      const wanted = keys.filter((key) => key > (from?.key ?? -1)).slice(0, received.length);
+      const wanted = keys
+        .filter((key) => from === null || key > from.key)
+        .slice(0, received.length);
       expect({ filters, sorted }).toEqual({ filters, sorted: wanted });
       expect(new Set(received).size).toBe(received.length);
       expect(received.length).toBe(limit === SMALL ? 2 * SMALL : all.size);

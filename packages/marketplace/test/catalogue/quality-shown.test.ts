@@ -105,23 +105,30 @@ describe.each(MARKETS)('the quality of a listing, on $name', ({ openMarket, newH
     expect(await qualityOf(market, id)).toBeNull();
   });
 
-  it('puts the better of two equal matches of a search first, from the next day on', async () => {
+  it('decides between equal matches of a search, and sorts lists, from the next day on', async () => {
     const market = atNoon(await openMarket(await newHome()));
     const seller = await obedient();
     const good = await publish(market, seller, { title: 'Rain now' });
     const bad = await publish(market, seller, { title: 'Rain today' });
-    const buyers = await buyersOf(market, 4);
+    const unused = await publish(market, seller, { title: 'Rain never' });
+    const [first, ...buyers] = await buyersOf(market, 5);
+    await call(first as Api, bad.id, [200]);
     for (const buyer of buyers) {
       await call(buyer, good.id, [200, 200, 200, 200, 200]);
       await call(buyer, bad.id, [200, 500, 500, 500, 500]);
     }
-    const found = async () => {
-      const { body } = await market.api.get('/v1/marketplace/listings?query=rain');
-      return body.data.map(({ id }: { id: string }) => id);
-    };
+    const orders = () =>
+      Promise.all(
+        ['query=rain', 'sort=quality', 'sort=calls'].map(async (query) => {
+          const { body } = await market.api.get(`/v1/marketplace/listings?${query}`);
+          return body.data.map(({ id }: { id: string }) => id);
+        }),
+      );
     await qualityOf(market, good.id);
-    expect(await found()).toEqual([bad.id, good.id]);
+    const newestFirst = [unused.id, bad.id, good.id];
+    expect(await orders()).toEqual([newestFirst, newestFirst, newestFirst]);
     await market.advance(DAY_MS);
-    expect(await found()).toEqual([good.id, bad.id]);
+    const bestFirst = [good.id, unused.id, bad.id];
+    expect(await orders()).toEqual([bestFirst, bestFirst, [bad.id, good.id, unused.id]]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/server/context.ts';
 import { ENGINES } from '../database/engines.ts';
 import { changed, content, draft } from '../database/samples.ts';
-import { paged, sell, titles } from '../database/searches.ts';
+import { paged, sell, SORTS, titles } from '../database/searches.ts';
 
 /** Runs the chore to its end. */
 async function prune(store: Store, limit = 2): Promise<void> {
@@ -107,7 +107,7 @@ describe.each(ENGINES)('a misspelled search on $name', ({ open }) => {
       expect(await paged(store, { query, limit: 1 })).toEqual(found);
       expect(await paged(store, { query, limit: 2 })).toEqual(found);
     }
-    for (const sort of ['newest', 'price'] as const) {
+    for (const sort of ['newest', 'price', 'calls', 'quality'] as const) {
       expect(await titles(store, { query: 'invoce', sort })).toEqual(['Something else', ...FOUND]);
     }
     // A second account that has the word makes it one of the language.
@@ -119,7 +119,7 @@ describe.each(ENGINES)('a misspelled search on $name', ({ open }) => {
     const { store } = await open();
     await honest(store);
     await sell(store, { title: 'Invoce', tags: ['redaer'], currency: 'EUR', priceMicros: 1 });
-    for (const sort of ['relevance', 'newest', 'price'] as const) {
+    for (const sort of SORTS) {
       for (const filters of [{ currency: 'USD' }, { currency: 'USD', maxPriceMicros: 5_000_000 }]) {
         const found = (query: string) => titles(store, { query, sort, ...filters });
         expect([sort, await found('invoce')]).toEqual([sort, FOUND]);

@@ -9,6 +9,8 @@ import { newAccount, PLENTY, published, type ContentParts } from './samples.ts';
 
 export type Query = Partial<Omit<CatalogueSearch, 'words'>> & { query?: string };
 
+export const SORTS = ['relevance', 'newest', 'price', 'calls', 'quality'] as const;
+
 const DEFAULTS = { limit: 100, after: null, maxBytes: PLENTY, includeContract: false };
 
 export function searchOf({ query = '', ...more }: Query): CatalogueSearch {

@@ -16,9 +16,11 @@ beforeEach(() => {
 describe.each(ERAS)('an agent that speaks the %s protocol', (era) => {
   it('finds a listing, reads it, runs it and reads the order', async () => {
     const { seller } = world;
-    const agent = await openAgent(world.market, { era });
+    const key = { name: 'agent', scopes: ['order:create', 'order:read_own'] };
+    const { body } = await world.market.api.post('/v1/api-keys', key);
+    const agent = await openAgent(world.market, { era, apiKey: body.key });
     const { tools } = await agent.listTools();
-    expect(JSON.stringify(tools).length).toBeLessThan(4_600);
+    expect(JSON.stringify(tools).length).toBeLessThan(4_750);
     expect(tools.map(({ name }) => name)).toEqual([
       'search_listings',
       'show_listing',
@@ -94,6 +96,11 @@ describe('what an agent is told', () => {
     ['cancel_order', { orderId: 'nothing' }, 'Asked for: nothing. Check the order id'],
     ['list_orders', { limit: 51 }, 'limit must be a whole number from 1 to 50'],
     ['search_listings', { limit: 0 }, 'limit must be a whole number'],
+    [
+      'search_listings',
+      { sort: 'cheapest' },
+      'sort must be one of relevance, newest, price, calls, quality',
+    ],
   ])('explains a wrong argument of %s: %o', async (name, args, message) => {
     const agent = await openAgent(world.market);
     const result = await callTool(agent, name, args);
@@ -138,6 +145,8 @@ describe('what an agent is told', () => {
     expect(cheap.sentence).toContain(
       'left out by the filters: 1 with a price in a currency other than USD, 1 above maxPrice.',
     );
+    const cheapest = await search({ sort: 'price', currency: 'USD' });
+    expect(cheapest.data.listings).toMatchObject([{ slug: 'iban-letters' }]);
     const euros = await search({ currency: 'EUR' });
     expect(euros.sentence).toContain('1 with a price in a currency other than EUR');
     expect((await search({})).sentence).not.toContain('left out');

@@ -62,8 +62,6 @@ export interface Purpose {
 const NEXT_STEPS: Readonly<Record<string, string>> = {
   unauthenticated:
     'Tell the user that this MCP server needs a valid API key: `mkt login` saves one for `mkt mcp`; a client of /mcp sends one that `mkt keys create` returns.',
-  insufficient_scope:
-    'Tell the user that the API key of this MCP server does not allow this, and that this makes one that does: `mkt keys create --name agent --scopes order:create,order:read_own`',
   budget_exceeded:
     'The budget of the API key does not allow this call. Do not try to work around it: tell the user.',
   listing_changed: 'Read the listing again with show_listing.',
@@ -116,8 +114,23 @@ function aboutOrder(type: string, key: string | undefined, isActivation: boolean
   return isActivation ? ['No order was placed.'] : [];
 }
 
-const nextStep = (type: string, tool: Purpose | undefined): string | undefined =>
-  type === 'not_found' ? tool?.ifNotFound : NEXT_STEPS[type];
+/** The scopes that an agent needs to buy, and the one for webhooks. */
+const AGENT_SCOPES = ['order:create', 'order:read_own'];
+export const WEBHOOK_SCOPE = 'webhook:manage';
+
+/** A key for the agent, with the scope that was missing. */
+function keyWith(missing: unknown): string {
+  const scopes = [...AGENT_SCOPES, ...(missing === WEBHOOK_SCOPE ? [missing] : [])].join(',');
+  return `Tell the user that the API key of this MCP server does not allow this, and that this makes one that does: \`mkt keys create --name agent --scopes ${scopes}\``;
+}
+
+function nextStep(
+  type: string,
+  { tool, requiredScope }: { tool: Purpose | undefined; requiredScope: unknown },
+): string | undefined {
+  if (type === 'not_found') return tool?.ifNotFound;
+  return type === 'insufficient_scope' ? keyWith(requiredScope) : NEXT_STEPS[type];
+}
 
 /** An error as the result of a tool; without one, it was a listing whose tool could not be read. */
 export function errorResult(error: unknown, tool: Purpose | undefined): ToolResult {
@@ -133,7 +146,7 @@ export function errorResult(error: unknown, tool: Purpose | undefined): ToolResu
     ...aboutOrder(type, idempotencyKey, tool?.isActivation === true).filter(
       (sentence) => !message.includes(sentence),
     ),
-    nextStep(type, tool) ?? [],
+    nextStep(type, { tool, requiredScope: facts['requiredScope'] }) ?? [],
   ]
     .flat()
     .join(' ');

@@ -8,6 +8,7 @@ import {
   checkNames,
   DEFAULT_CURRENCY,
   LISTING_ADVICE,
+  optionalChoice,
   optionalInteger,
   optionalText,
   readGuards,
@@ -21,7 +22,8 @@ function sellerData(sentence: string, record: Record<string, unknown>): ToolResu
   return recordResult(`${sentence} ${label}`, record);
 }
 
-const ARGUMENTS = ['query', 'category', 'maxPrice', 'currency', 'limit', 'cursor'];
+const ARGUMENTS = ['query', 'category', 'maxPrice', 'currency', 'sort', 'limit', 'cursor'];
+const SORTS = ['relevance', 'newest', 'price', 'calls', 'quality'] as const;
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 50;
 
@@ -63,6 +65,7 @@ async function search(args: Arguments, { session, signal }: Call) {
       category: optionalText(args, 'category', 40),
       maxPrice: price,
       currency: price === undefined ? currency : (currency ?? DEFAULT_CURRENCY),
+      sort: optionalChoice(args, 'sort', SORTS),
       limit: optionalInteger(args, 'limit', [1, MAX_LIMIT]) ?? DEFAULT_LIMIT,
       cursor: optionalText(args, 'cursor', 500),
     },
@@ -86,6 +89,7 @@ export const searchListings: Tool = {
       category: { type: 'string', description: 'Only this category.' },
       maxPrice: { type: 'number', description: 'Highest price of a call, in currency.' },
       currency: { type: 'string', description: 'Three letters, such as EUR. Default: USD.' },
+      sort: { type: 'string', enum: SORTS, description: 'calls: most used. Default: relevance.' },
       limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
       cursor: { type: 'string', description: 'nextCursor of the previous page.' },
     },

@@ -35,6 +35,25 @@ export function requiredText(args: Arguments, name: string, max: number): string
   return value;
 }
 
+export function optionalChoice<Choice extends string>(
+  args: Arguments,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const value = args[name];
+  if (value === undefined || value === null) return undefined;
+  const chosen = choices.find((choice) => choice === value);
+  if (chosen !== undefined) return chosen;
+  throw wrong(name, `one of ${choices.join(', ')}`);
+}
+
+export function optionalFlag(args: Arguments, name: string): boolean | undefined {
+  const value = args[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'boolean') return value;
+  throw wrong(name, 'true or false');
+}
+
 export function optionalInteger(
   args: Arguments,
   name: string,

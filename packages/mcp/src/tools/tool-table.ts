@@ -1,6 +1,6 @@
-import { NotFoundError } from '@mkt/client';
+import { ApiError, NotFoundError } from '@mkt/client';
 import { budgetLeft } from '../orders/order-result.ts';
-import { recordResult } from '../results/tool-result.ts';
+import { recordResult, WEBHOOK_SCOPE } from '../results/tool-result.ts';
 import { sellerText } from '../sellers/seller-text.ts';
 import type { Arguments, Call, Tool } from '../call.ts';
 import type { Session } from '../session.ts';
@@ -8,6 +8,7 @@ import { searchListings, showListing } from './listings.ts';
 import { cancelOrder, getOrder, listOrders } from './orders.ts';
 import { checkNames } from './read-arguments.ts';
 import { readListingTool, runListing } from './run-listing.ts';
+import { WEBHOOK_TOOLS } from './webhooks.ts';
 
 const MAX_NAME = 100;
 
@@ -42,8 +43,24 @@ const toolsOf = (session: Session): Tool[] => [
   whoami,
 ];
 
+/** Those of webhooks are shown only to a key that may use them: others would read them for nothing. */
+async function readWebhookTools(
+  { market }: Session,
+  signal: AbortSignal,
+): Promise<readonly Tool[]> {
+  try {
+    const { scopes } = await market.me({ signal });
+    return scopes.includes(WEBHOOK_SCOPE) ? WEBHOOK_TOOLS : [];
+  } catch (error) {
+    // Without a key, an agent can still search.
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
+}
+
 /** The tools of a session; a listing that no longer exists has none. */
 export async function listTools(session: Session, signal: AbortSignal): Promise<Tool[]> {
+  const ofWebhooks = readWebhookTools(session, signal);
   const ofListings = session.listings.map(async (name) => {
     try {
       return [await readListingTool(name, session, signal)];
@@ -52,7 +69,8 @@ export async function listTools(session: Session, signal: AbortSignal): Promise<
       throw error;
     }
   });
-  return [...toolsOf(session), ...(await Promise.all(ofListings)).flat()];
+  const [webhooks, ...listings] = await Promise.all([ofWebhooks, ...ofListings]);
+  return [...toolsOf(session), ...webhooks, ...listings.flat()];
 }
 
 /** The tool of a name, or undefined if the session has none. */
@@ -62,5 +80,5 @@ export async function findTool(
   signal: AbortSignal,
 ): Promise<Tool | undefined> {
   if (session.listings.includes(name)) return await readListingTool(name, session, signal);
-  return toolsOf(session).find((tool) => tool.name === name);
+  return [...toolsOf(session), ...WEBHOOK_TOOLS].find((tool) => tool.name === name);
 }

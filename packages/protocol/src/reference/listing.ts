@@ -134,7 +134,7 @@ export const LISTINGS = {
 export const CATALOGUE = {
   searchListings: {
     description:
-      'Searches the published listings of all sellers. All filters apply together. Hits are summaries; with `include=contract` they are complete records. Prices in different currencies are never compared: `maxPrice` and `sort=price` apply to one `currency`.',
+      'Searches the published listings of all sellers. All filters apply together. Hits are summaries; with `include=contract` they are complete records. Prices in different currencies are never compared: `maxPrice` and `sort=price` apply to one `currency`. `sort=calls` and `sort=quality` apply the figures of the day before, so that a list does not change while it is read.',
     query: { query: 'weather', limit: 20 },
     response: { data: [CATALOGUE_SUMMARY], nextCursor: null },
   },

@@ -4,6 +4,8 @@ export const SORTS = [
   { value: 'relevance', label: 'Best match' },
   { value: 'newest', label: 'Newest' },
   { value: 'price', label: 'Cheapest' },
+  { value: 'calls', label: 'Most used' },
+  { value: 'quality', label: 'Best quality' },
 ] as const;
 
 /** What the page shows; it is kept in the URL. */

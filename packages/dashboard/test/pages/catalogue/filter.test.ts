@@ -7,17 +7,21 @@ describe('the filters of the catalogue', () => {
   it.each([
     '',
     'query=weather',
+    'sort=calls',
+    'sort=quality',
     'query=a+b&category=data&tag=text&currency=EUR&maxPrice=0.05&sort=price&health=healthy',
   ])('are in the address: %s', (address) => {
     expect(writeShown(addressOf(address)).toString()).toBe(address);
   });
 
   it('ask the API for what is set', () => {
-    expect(filterOf(addressOf('query=+a+&currency=EUR&maxPrice=0.05&health=healthy'))).toEqual({
+    const set = 'query=+a+&currency=EUR&maxPrice=0.05&health=healthy&sort=calls';
+    expect(filterOf(addressOf(set))).toEqual({
       query: 'a',
       currency: 'EUR',
       maxPrice: 0.05,
       health: 'healthy',
+      sort: 'calls',
     });
   });
 

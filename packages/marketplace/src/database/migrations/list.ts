@@ -61,12 +61,60 @@ function* start({ name }: Dialect): Generator<Statement> {
   for (const statement of text.split(/;\n\n/)) yield { sql: statement, parameters: [] };
 }
 
+const CALLS = ['calls_0', 'calls_1', 'calls_2'] as const;
+
+function* addCalls(): Generator<Statement> {
+  for (const column of CALLS) {
+    const text = `ALTER TABLE listing ADD COLUMN ${column} integer DEFAULT 0 NOT NULL`;
+    yield { sql: text, parameters: [] };
+  }
+}
+
+/** The calls of a listing with a quality, which are at least 20, of which two digits count. */
+function fillCalls({ db, name }: Dialect, within: RawBuilder<boolean>): Statement {
+  const quality = sql.raw(name === 'sqlite' ? 'quality_json' : 'quality_json::json');
+  return sql`UPDATE listing SET calls_0 = rated.calls, calls_1 = rated.calls, calls_2 = rated.calls
+    FROM (
+      SELECT listing_id,
+        CAST(substr(text, 1, 2) || substr('0000000000', 1, length(text) - 2) AS integer) AS calls
+      FROM (
+        SELECT listing_id, ${quality} ->> 'calls' AS text FROM listing_health
+        WHERE quality_json IS NOT NULL) AS rating) AS rated
+    WHERE rated.listing_id = listing.id AND ${within}`.compile(db);
+}
+
 /** In the order in which they are applied. A migration that databases were made with never changes. */
 export const MIGRATIONS: readonly Migration[] = [
   {
     name: '0001-start',
     oldestCode: 1,
     steps: [{ kind: 'change', title: 'creates the tables', tables: [], statements: start }],
+  },
+  {
+    name: '0002-calls-of-listings',
+    oldestCode: 1,
+    steps: [
+      {
+        kind: 'change',
+        title: 'adds the calls of listings',
+        tables: ['listing'],
+        statements: addCalls,
+      },
+      {
+        kind: 'backfill',
+        title: 'fills the calls of listings',
+        table: 'listing',
+        key: 'id',
+        update: fillCalls,
+      },
+      ...CALLS.map((column): Index => ({
+        kind: 'index',
+        title: `index listing_${column}`,
+        name: `listing_${column}`,
+        table: 'listing',
+        columns: sql`(status, ${sql.ref(column)}, row_number)`,
+      })),
+    ],
   },
 ];
 
