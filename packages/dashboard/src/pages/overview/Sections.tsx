@@ -1,24 +1,30 @@
 import { Stack } from '@mantine/core';
-import type { OwnListing } from '@mkt/client';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import type { OrderStats, OwnListing, SalesStats } from '@mkt/client';
+import { type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { shownError } from '../../data/errors.ts';
-import { boughtListingsQuery } from '../../data/listings.ts';
-import { statsQuery, type StatsRange } from '../../data/stats-words.ts';
-import { orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
+import type { ListingName } from '../../data/listings.ts';
+import type { StatsRange } from '../../data/stats-words.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { BoughtFigures, SoldFigures } from './Figures.tsx';
 import { Health } from './Health.tsx';
-import { ListingFilter, useParam } from './ListingFilter.tsx';
+import { ListingFilter } from './ListingFilter.tsx';
 import { Revenue } from './Revenue.tsx';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import classes from './page.module.css';
+import type { PeriodStats } from './use-period.ts';
 
-interface PeriodProps {
+interface PeriodProps<Stats> {
   range: StatsRange;
-  nowMs: number;
+  stats: PeriodStats<Stats>;
 }
+
+/** Both at once: the chart is drawn once. */
+const shownOf = <Stats,>({ range, stats: { now, before } }: PeriodProps<Stats>) => ({
+  range,
+  stats: before.isPending ? undefined : now.data,
+  before: before.data,
+});
 
 interface SectionProps {
   id: string;
@@ -43,35 +49,24 @@ const Section = ({ id, title, link, filter, children }: SectionProps) => (
 
 /** What the listings of the account sold. */
 export function Sold({
-  range,
-  nowMs,
   listings,
-}: PeriodProps & { listings: readonly OwnListing[] }) {
-  const [listingId] = useParam('listing');
-  const of = listingId === undefined ? {} : { listingId };
-  const stats = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs), ...of }));
-  const before = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs, true), ...of }));
-  // Both at once: the chart is drawn once.
-  const isReady = !before.isPending;
-  const shown = { range, stats: isReady ? stats.data : undefined, before: before.data };
+  nowMs,
+  ...props
+}: PeriodProps<SalesStats> & { listings: readonly OwnListing[]; nowMs: number }) {
+  const { range, stats } = props;
+  const shown = shownOf(props);
   return (
     <Section
       id="sold"
       title="Sold"
       link={<Link href="/sales">All sales</Link>}
-      filter={
-        <ListingFilter
-          label="Sold listing"
-          param="listing"
-          slugs={listings.map(({ slug }) => slug)}
-        />
-      }
+      filter={<ListingFilter label="Sold listing" param="listing" listings={listings} />}
     >
-      {stats.isError ? (
+      {stats.now.isError ? (
         <ErrorNotice
           what="Your sales could not be loaded"
-          error={shownError(stats.error)}
-          onRetry={() => void stats.refetch()}
+          error={shownError(stats.now.error)}
+          onRetry={() => void stats.now.refetch()}
         />
       ) : (
         <>
@@ -88,30 +83,30 @@ export function Sold({
 }
 
 /** What the account bought. */
-export function Bought({ range, nowMs }: PeriodProps) {
-  const [listingId] = useParam('bought');
-  const of = listingId === undefined ? {} : { listingId };
-  const names = useQuery(boughtListingsQuery);
-  const stats = useQuery(orderStatsQuery({ ...statsQuery(range, nowMs), ...of }));
-  const before = useQuery(orderStatsQuery({ ...statsQuery(range, nowMs, true), ...of }));
-  const isReady = !before.isPending;
-  const shown = { range, stats: isReady ? stats.data : undefined, before: before.data };
-  const slugs = useMemo(
-    () => [...(names.data?.values() ?? [])].map(({ slug }) => slug),
-    [names.data],
-  );
+export function Bought({
+  listings,
+  ...props
+}: PeriodProps<OrderStats> & { listings: ReadonlyMap<string, ListingName> | undefined }) {
+  const { range, stats } = props;
+  const shown = shownOf(props);
   return (
     <Section
       id="bought"
       title="Bought"
       link={<Link href="/orders">All orders</Link>}
-      filter={<ListingFilter label="Bought listing" param="bought" slugs={slugs} />}
+      filter={
+        <ListingFilter
+          label="Bought listing"
+          param="bought"
+          listings={[...(listings?.values() ?? [])]}
+        />
+      }
     >
-      {stats.isError ? (
+      {stats.now.isError ? (
         <ErrorNotice
           what="Your orders could not be loaded"
-          error={shownError(stats.error)}
-          onRetry={() => void stats.refetch()}
+          error={shownError(stats.now.error)}
+          onRetry={() => void stats.now.refetch()}
         />
       ) : (
         <>

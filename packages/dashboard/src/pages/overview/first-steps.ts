@@ -9,13 +9,20 @@ export interface Step {
 
 interface Bought {
   hasOrder: boolean;
+  /** The slug of a listing that was called, if there is one. */
+  called?: string | undefined;
   hasKey: boolean;
   /** Placed with a key, not on a page. */
   hasOrderByKey: boolean;
 }
 
 /** From a look at the catalogue to a program that calls a service. */
-export const buyerSteps = ({ hasOrder, hasKey, hasOrderByKey }: Bought): readonly Step[] => [
+export const buyerSteps = ({
+  hasOrder,
+  called,
+  hasKey,
+  hasOrderByKey,
+}: Bought): readonly Step[] => [
   {
     title: 'Try a call',
     says: 'Choose a listing and run it in your browser.',
@@ -30,9 +37,12 @@ export const buyerSteps = ({ hasOrder, hasKey, hasOrderByKey }: Bought): readonl
   },
   {
     title: 'Call it from code',
-    says: 'The tab “API” of each listing has the call for your shell and your language.',
+    says: 'Each listing’s API tab has the code for your shell and language.',
     isDone: hasOrderByKey,
-    action: { label: 'Choose a listing', href: '/catalogue' },
+    action:
+      called === undefined
+        ? { label: 'Choose a listing', href: '/catalogue' }
+        : { label: 'Open the API tab', href: `/listings/${called}?tab=api` },
   },
 ];
 
@@ -51,7 +61,7 @@ export function sellerSteps(listings: readonly Listed[], isSold: boolean): reado
     },
     {
       title: 'Pass the review',
-      says: 'It takes seconds, and says what to fix.',
+      says: 'It takes seconds and tells you what to fix.',
       isDone: published !== undefined,
       action: {
         label: 'See the review',
@@ -59,8 +69,8 @@ export function sellerSteps(listings: readonly Listed[], isSold: boolean): reado
       },
     },
     {
-      title: 'Get a first call',
-      says: 'A call of your own shows what buyers get.',
+      title: 'Get your first call',
+      says: 'Try it yourself to see what buyers get.',
       isDone: isSold,
       action: {
         label: 'Try your listing',

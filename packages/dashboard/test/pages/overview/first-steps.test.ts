@@ -9,6 +9,8 @@ it('ticks each step of a buyer by what happened, in any order', () => {
   const nothing = { hasOrder: false, hasKey: false, hasOrderByKey: false };
   expect(done(buyerSteps(nothing))).toEqual([false, false, false]);
   expect(done(buyerSteps({ ...nothing, hasKey: true }))).toEqual([false, true, false]);
+  const [, , code] = buyerSteps({ ...nothing, hasOrder: true, called: 'rates' });
+  expect(code?.action.href).toBe('/listings/rates?tab=api');
 });
 
 it('leads a seller to the review of the newest listing, and then to one that can be called', () => {
