@@ -19,15 +19,6 @@ export const usedByKeyQuery = queryOptions({
   meta: { settlesMs: 3_000 },
 });
 
-/** Whether anyone has called a listing of the account. */
-export const soldOnceQuery = queryOptions({
-  queryKey: ['sales', 'sold-once'],
-  async queryFn({ signal }): Promise<boolean> {
-    const { data } = await api.sales.list({ limit: 1, view: 'summary' }, { signal });
-    return data.length > 0;
-  },
-});
-
 export type Side = 'buying' | 'selling';
 
 const keyOf = (userId: string, side: Side) => `mkt-first-steps:${userId}:${side}`;

@@ -1,8 +1,20 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { createApi } from '../../../../test-bed/api.ts';
+import { pollUntil } from '../../../../test-bed/poll-until.ts';
 import { openPage } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
+
+beforeAll(async () => {
+  const { market } = sample();
+  await market.clock.advance(3_000);
+  const api = createApi(market.url, market.apiKey);
+  await pollUntil('the usage', async () => {
+    const { body } = await api.get('/v1/usage?by=listing');
+    return body.data.length === 2 ? true : undefined;
+  });
+});
 
 it.each([
   ['/v1/providers', 'Your listings could not be loaded'],
@@ -12,7 +24,8 @@ it.each([
   ['/v1/webhooks', 'Your webhooks could not be checked'],
   ['/v1/api-keys', 'Your API keys could not be checked'],
   ['/v1/usage', 'Your first steps could not be loaded'],
-  ['/v1/sales', 'Your first steps could not be loaded'],
+  ['/v1/sales', 'They could not be loaded.'],
+  ['/v1/orders', 'They could not be loaded.'],
 ])(
   'says what is missing without %s, which it does not ask for again and again',
   async (path, says) => {

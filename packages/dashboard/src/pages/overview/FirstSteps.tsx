@@ -4,12 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { shownError } from '../../data/errors.ts';
-import {
-  firstStepsShown,
-  type Side,
-  soldOnceQuery,
-  usedByKeyQuery,
-} from '../../data/first-steps.ts';
+import { firstStepsShown, type Side, usedByKeyQuery } from '../../data/first-steps.ts';
 import { apiKeysQuery } from '../../data/keys.ts';
 import type { ListingName } from '../../data/listings.ts';
 import { useUser } from '../../data/session.ts';
@@ -25,6 +20,7 @@ const TITLES: Readonly<Record<Side, string>> = {
 };
 
 function Action({ step: { action }, isNext }: { step: Step; isNext: boolean }) {
+  if (!action) return null;
   return isNext ? (
     <Button size="xs" variant="default" component={Link} href={action.href}>
       {action.label}
@@ -88,6 +84,8 @@ const isDone = (steps: readonly Step[]) => steps.every((step) => step.isDone);
 export function useFirstSteps(
   listings: readonly OwnListing[] | undefined,
   bought: ReadonlyMap<string, ListingName> | undefined,
+  /** Whether anyone has called a listing; undefined while that is unknown. */
+  isSold: boolean | undefined,
 ) {
   const userId = useUser()?.id ?? '';
   const [shown, setShown] = useState(() => ({
@@ -97,7 +95,6 @@ export function useFirstSteps(
   const hasListings = listings !== undefined && listings.length > 0;
   const keys = useQuery({ ...apiKeysQuery, enabled: shown.buying });
   const used = useQuery({ ...usedByKeyQuery, enabled: shown.buying });
-  const sold = useQuery({ ...soldOnceQuery, enabled: shown.selling && hasListings });
   const { byPeople = false, byKeys = false } = used.data ?? {};
   const [called] = bought?.values() ?? [];
   const steps = {
@@ -111,8 +108,8 @@ export function useFirstSteps(
           })
         : undefined,
     selling:
-      listings && (!hasListings || sold.data !== undefined)
-        ? sellerSteps(listings, sold.data ?? false)
+      listings && (!hasListings || isSold !== undefined)
+        ? sellerSteps(listings, isSold ?? false)
         : undefined,
   };
   const hide = (side: Side) => {
@@ -130,12 +127,7 @@ export function useFirstSteps(
     const of = steps[side];
     return shown[side] && of && !isDone(of) ? [{ side, steps: of }] : [];
   });
-  return {
-    open,
-    hide,
-    queries: [keys, used, sold],
-    failed: [used, sold].find(({ isError }) => isError),
-  };
+  return { open, hide, queries: [keys, used], failed: used.isError ? used : undefined };
 }
 
 /** Leads a new account to its first call and its first sale. */

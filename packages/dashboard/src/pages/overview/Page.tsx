@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { popularListingsQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { apiKeysQuery } from '../../data/keys.ts';
+import { latestQuery } from '../../data/latest-orders.ts';
 import { boughtListingsQuery, ownListingsQuery } from '../../data/listings.ts';
+import { ORDERS, SALES } from '../../data/orders.ts';
 import { RANGE_LABELS, RANGE_STEP_MS, RANGES, statsQuery } from '../../data/stats-words.ts';
 import { orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
 import { webhooksQuery } from '../../data/webhooks.ts';
@@ -98,17 +100,21 @@ export default function Overview() {
   const hasListings = (listings.data?.length ?? 0) > 0;
   const attention = useAttention(listings.data, nowMs);
   const everBought = useQuery(boughtListingsQuery);
-  const steps = useFirstSteps(listings.data, everBought.data);
   const sold = useSold({ range, nowMs, listingId: soldId }, hasListings);
   const bought = useBought({ range, nowMs, listingId: boughtId });
+  const soldOnce = useQuery({ ...latestQuery(SALES), enabled: hasListings });
+  const latestSold = useQuery({ ...latestQuery(SALES, soldId), enabled: hasListings });
+  const latestBought = useQuery(latestQuery(ORDERS, boughtId));
+  const isSold = soldOnce.data && soldOnce.data.length > 0;
+  const steps = useFirstSteps(listings.data, everBought.data, isSold);
   // Orders that are still open or settled just now are in one of the two only.
-  const { data: today } = attention.bought;
-  const hasBought = everBought.data?.size !== 0 || (today?.totals.calls ?? 0) > 0;
+  const { data: today, isError } = attention.bought;
+  const hasBought = isError || everBought.data?.size !== 0 || (today?.totals.calls ?? 0) > 0;
   const isNew = !hasBought && !hasListings && !listings.isError;
   const popular = useQuery({ ...popularListingsQuery, enabled: isNew });
   // Once: what is requested again is already on the page.
   const [isLoaded, setLoaded] = useState(false);
-  const needed = [listings, everBought, ...attention.queries, ...steps.queries];
+  const needed = [listings, everBought, ...attention.queries, ...steps.queries, soldOnce];
   if (!isLoaded && needed.every(isSettled)) setLoaded(true);
   return (
     <Page
@@ -138,9 +144,22 @@ export default function Overview() {
               <PopularListings listings={popular.data.slice(0, POPULAR)} />
             )}
             {listings.data && hasListings && (
-              <Sold range={range} nowMs={nowMs} stats={sold} listings={listings.data} />
+              <Sold
+                range={range}
+                nowMs={nowMs}
+                stats={sold}
+                latest={latestSold}
+                listings={listings.data}
+              />
             )}
-            {hasBought && <Bought range={range} stats={bought} listings={everBought.data} />}
+            {hasBought && (
+              <Bought
+                range={range}
+                stats={bought}
+                latest={latestBought}
+                listings={everBought.data}
+              />
+            )}
           </>
         ) : (
           <Loading />

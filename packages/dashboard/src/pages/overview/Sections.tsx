@@ -1,5 +1,12 @@
 import { Stack } from '@mantine/core';
-import type { OrderStats, OwnListing, SalesStats } from '@mkt/client';
+import type {
+  OrderStats,
+  OrderSummary,
+  OwnListing,
+  SalesStats,
+  SellerOrderSummary,
+} from '@mkt/client';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { shownError } from '../../data/errors.ts';
@@ -8,6 +15,7 @@ import type { StatsRange } from '../../data/stats-words.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { BoughtFigures, SoldFigures } from './Figures.tsx';
 import { Health } from './Health.tsx';
+import { Latest } from './Latest.tsx';
 import { ListingFilter } from './ListingFilter.tsx';
 import { Revenue } from './Revenue.tsx';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
@@ -17,6 +25,17 @@ import type { PeriodStats } from './use-period.ts';
 interface PeriodProps<Stats> {
   range: StatsRange;
   stats: PeriodStats<Stats>;
+}
+
+interface SoldProps extends PeriodProps<SalesStats> {
+  listings: readonly OwnListing[];
+  latest: UseQueryResult<readonly SellerOrderSummary[]>;
+  nowMs: number;
+}
+
+interface BoughtProps extends PeriodProps<OrderStats> {
+  listings: ReadonlyMap<string, ListingName> | undefined;
+  latest: UseQueryResult<readonly OrderSummary[]>;
 }
 
 /** Both at once: the chart is drawn once. */
@@ -48,11 +67,7 @@ const Section = ({ id, title, link, filter, children }: SectionProps) => (
 );
 
 /** What the listings of the account sold. */
-export function Sold({
-  listings,
-  nowMs,
-  ...props
-}: PeriodProps<SalesStats> & { listings: readonly OwnListing[]; nowMs: number }) {
+export function Sold({ listings, latest, nowMs, ...props }: SoldProps) {
   const { range, stats } = props;
   const shown = shownOf(props);
   return (
@@ -77,16 +92,19 @@ export function Sold({
       <div className={classes.columns}>
         <Revenue range={range} nowMs={nowMs} />
         <Health listings={listings} />
+        <Latest
+          title="Latest sales"
+          path="/sales"
+          orders={latest}
+          names={new Map(listings.map((listing) => [listing.id, listing]))}
+        />
       </div>
     </Section>
   );
 }
 
 /** What the account bought. */
-export function Bought({
-  listings,
-  ...props
-}: PeriodProps<OrderStats> & { listings: ReadonlyMap<string, ListingName> | undefined }) {
+export function Bought({ listings, latest, ...props }: BoughtProps) {
   const { range, stats } = props;
   const shown = shownOf(props);
   return (
@@ -109,11 +127,12 @@ export function Bought({
           onRetry={() => void stats.now.refetch()}
         />
       ) : (
-        <>
-          <BoughtFigures {...shown} />
-          <TrafficCard period={range} {...shown} hasDuration={false} />
-        </>
+        <BoughtFigures {...shown} />
       )}
+      <div className={classes.split}>
+        {!stats.now.isError && <TrafficCard period={range} {...shown} hasDuration={false} />}
+        <Latest title="Latest orders" path="/orders" orders={latest} names={listings} />
+      </div>
     </Section>
   );
 }

@@ -4,7 +4,8 @@ export interface Step {
   title: string;
   says: string;
   isDone: boolean;
-  action: { label: string; href: string };
+  /** Undefined if another step comes first. */
+  action: { label: string; href: string } | undefined;
 }
 
 interface Bought {
@@ -63,19 +64,13 @@ export function sellerSteps(listings: readonly Listed[], isSold: boolean): reado
       title: 'Pass the review',
       says: 'It takes seconds and tells you what to fix.',
       isDone: published !== undefined,
-      action: {
-        label: 'See the review',
-        href: newest === undefined ? '/selling' : `/selling/${newest.id}`,
-      },
+      action: newest && { label: 'See the review', href: `/selling/${newest.id}` },
     },
     {
       title: 'Get your first call',
       says: 'Try it yourself to see what buyers get.',
       isDone: isSold,
-      action: {
-        label: 'Try your listing',
-        href: published === undefined ? '/selling' : `/listings/${published.slug}`,
-      },
+      action: published && { label: 'Try your listing', href: `/listings/${published.slug}` },
     },
   ];
 }
