@@ -46,11 +46,11 @@ export function popularOf(listings: readonly CatalogueSummary[]): CatalogueSumma
     .slice(0, POPULAR);
 }
 
-/** The most popular of the newest listings. */
+/** The most popular listings. */
 export const popularListingsQuery = queryOptions({
   queryKey: ['catalogue', 'popular'],
   async queryFn({ signal }): Promise<readonly CatalogueSummary[]> {
-    const { data } = await api.search({ limit: MANY }, { signal });
+    const { data } = await api.search({ limit: MANY, sort: 'calls' }, { signal });
     return popularOf(data);
   },
   staleTime: STALE_MS,
