@@ -71,7 +71,7 @@ it('the listings of a seller are sorted as asked, and the address says so', asyn
   const { page } = await openPage(market);
   await page.goto(`/sellers/${sellerId}`);
   await page.getByLabel('The seller in figures').getByText('Oldest listing').waitFor();
-  await page.getByLabel('Order').selectOption('Newest');
+  await page.getByLabel('Sort').selectOption('Newest');
   await page.waitForURL('**?sort=newest');
   const titles = page.getByRole('list', { name: 'Listings' }).getByRole('heading');
   expect(await titles.allTextContents()).toEqual(['Exchange rates', 'Text insights']);

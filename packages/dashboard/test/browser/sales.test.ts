@@ -86,14 +86,18 @@ it('figures, chart and list show one period, and a listing narrows them all', as
   expect([by, totals.calls > 0]).toEqual(['hour', true]);
   await page.clock.setFixedTime(Date.now() + DAY_MS);
   await page.reload();
-  await page.getByText(`No calls in the last 24 hours, ${totals.calls} the day before.`).waitFor();
-  await page.getByText(`The day before ${totals.calls}`).waitFor();
+  await page
+    .getByRole('img', {
+      name: `No calls in the last 24 hours, ${totals.calls} in the previous 24 hours.`,
+    })
+    .waitFor();
+  await page.getByText(`The previous 24 hours ${totals.calls}`).waitFor();
   const chart = page.getByRole('application').first();
   await chart.focus();
   await page.keyboard.press('End');
   await expect
     .poll(() => chart.locator('[aria-live]').textContent())
-    .toMatch(/Failed 0, Calls the day before \d$/);
+    .toMatch(/Failed 0, Calls the previous 24 hours \d$/);
   expect(await accessibilityFindings(page)).toEqual([]);
 });
 

@@ -21,6 +21,7 @@ import { Checks } from '../../ui/Checks.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice, Places } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -225,11 +226,9 @@ function EditPage({ id }: { id: string }) {
   }
   if (error instanceof NotFoundError) {
     return (
-      <Page title="No such listing" above={listLink}>
-        <EmptyState title="You have no listing at this address" action={listLink}>
-          It may have been deleted, or belong to another account.
-        </EmptyState>
-      </Page>
+      <PageNotFound what="Listing" back={{ href: '/selling', label: 'Back to my listings' }}>
+        It may have been deleted, or belong to another account.
+      </PageNotFound>
     );
   }
   if (!opened) {

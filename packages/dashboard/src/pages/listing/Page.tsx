@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { publishedListingQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FigureStrip } from '../../ui/FigureStrip.tsx';
+import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -89,11 +89,9 @@ export default function Listing() {
   const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'try';
   if (error instanceof NotFoundError) {
     return (
-      <Page title="No such listing" above={catalogueLink}>
-        <EmptyState title="Nothing is for sale at this address" action={catalogueLink}>
-          The listing may have been archived, or the address may be mistyped.
-        </EmptyState>
-      </Page>
+      <PageNotFound what="Listing" back={{ href: '/catalogue', label: 'Open the catalogue' }}>
+        It may have been archived, or the address may be mistyped.
+      </PageNotFound>
     );
   }
   if (!listing) {

@@ -18,7 +18,7 @@ import {
 import { salesStatsQuery } from '../../data/stats.ts';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
 import { Checks } from '../../ui/Checks.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
@@ -291,11 +291,9 @@ export function OneListing({ id }: { id: string }) {
   const { data: listing, error, refetch } = useQuery(ownListingQuery(id));
   if (error instanceof NotFoundError) {
     return (
-      <Page title="No such listing" above={listLink}>
-        <EmptyState title="You have no listing at this address" action={listLink}>
-          It may have been deleted, or belong to another account.
-        </EmptyState>
-      </Page>
+      <PageNotFound what="Listing" back={{ href: '/selling', label: 'Back to my listings' }}>
+        It may have been deleted, or belong to another account.
+      </PageNotFound>
     );
   }
   const notice = error && (

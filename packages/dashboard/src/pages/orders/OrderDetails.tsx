@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core';
-import type { FailureKind, FailureReason, Order, OrderFailure, OrderSummary } from '@mkt/client';
+import {
+  type FailureKind,
+  type FailureReason,
+  NotFoundError,
+  type Order,
+  type OrderFailure,
+  type OrderSummary,
+} from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -24,6 +31,7 @@ import classes from '../../orders/orders.module.css';
 import { Fact, Facts } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { PartNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -263,13 +271,20 @@ export function OpenOrder({ id, known, close }: DetailsProps<OrderSummary>) {
     ...offeredListingQuery(shown?.listingId ?? ''),
     enabled: shown !== undefined,
   });
-  const problem = order.isError && (
-    <ErrorNotice
-      what={order.data ? 'The order could not be refreshed' : 'The order could not be loaded'}
-      error={shownError(order.error)}
-      onRetry={() => void order.refetch()}
-    />
-  );
+  const problem =
+    order.error instanceof NotFoundError ? (
+      <PartNotFound what="Order" back={{ href: '/orders', label: 'Back to orders' }}>
+        There is no order with this id in your account.
+      </PartNotFound>
+    ) : (
+      order.isError && (
+        <ErrorNotice
+          what={order.data ? 'The order could not be refreshed' : 'The order could not be loaded'}
+          error={shownError(order.error)}
+          onRetry={() => void order.refetch()}
+        />
+      )
+    );
   if (!shown) {
     return (
       <MissingOrder noun="Order" close={close}>

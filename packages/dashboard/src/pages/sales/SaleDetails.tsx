@@ -1,4 +1,4 @@
-import type { SellerOrder, SellerOrderSummary } from '@mkt/client';
+import { NotFoundError, type SellerOrder, type SellerOrderSummary } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { shownListing, useOwnNames } from '../../data/listings.ts';
@@ -16,6 +16,7 @@ import {
   Waiting,
 } from '../../orders/Outcome.tsx';
 import { Command } from '../../ui/EmptyState.tsx';
+import { PartNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Fact, Facts } from '../../ui/Card.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
@@ -44,6 +45,13 @@ export function SaleDetails({ id, known, close }: DetailsProps<SellerOrderSummar
   const names = useOwnNames();
   const { data: sale, error, isPending, refetch } = useQuery(saleQuery(id));
   const shown = sale ?? known;
+  if (error instanceof NotFoundError) {
+    return (
+      <PartNotFound what="Sale" back={{ href: '/sales', label: 'Back to sales' }}>
+        There is no call with this id to your listings.
+      </PartNotFound>
+    );
+  }
   if (!shown) {
     return error ? (
       <ErrorNotice
