@@ -92,13 +92,6 @@ describe('the programs that make a call', () => {
   });
 });
 
-it('the limits of a field are counted in words', () => {
-  const text = { minLength: 1, maxLength: 50_000, maxItems: 2 };
-  expect(fieldsOf({ properties: { text } })).toMatchObject([
-    { limits: 'at least 1 character; at most 50,000 characters; at most 2 items' },
-  ]);
-});
-
 it('the limits of a field are the same in draft-04 and later', () => {
   const old = { minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false };
   const later = { exclusiveMinimum: 1, maximum: 9 };
