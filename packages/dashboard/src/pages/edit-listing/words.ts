@@ -10,7 +10,8 @@ const TITLES: Readonly<Record<ContractComparison['verdict'], string>> = {
 };
 
 const priceOf = ({ amount, currency, unit }: ListingFields) => ({
-  amount: Number(amount),
+  // What is no number yet is compared as a free call.
+  amount: Number(amount) || 0,
   currency,
   unit,
 });

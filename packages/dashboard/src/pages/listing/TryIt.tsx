@@ -19,8 +19,8 @@ import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration, formatMoney } from '../../ui/text.ts';
 import classes from './page.module.css';
+import { SellerExample } from './parts.tsx';
 import type { Input } from './use-input.ts';
-import { exampleOf } from './words.ts';
 
 /** What the buyer pays, once that is known. */
 function charged({ orderState, price }: Order): string {
@@ -219,7 +219,7 @@ const NoResultYet = ({ example }: { example: string | undefined }) =>
   ) : (
     <Card title="Result" aside={<span className={classes.tag}>Example</span>}>
       <div className={classes.example}>
-        <JsonView label="Example of the result" isPlain {...exampleOf(example)} />
+        <SellerExample label="Example of the result" json={example} />
         <p className={classes.note}>An example by the seller. Your result will appear here.</p>
       </div>
     </Card>

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { CatalogueListing, CatalogueRunContract } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { publishedHistoryQuery } from '../../data/catalogue.ts';
 import { historyInWords } from '../../data/change-words.ts';
 import { shownError } from '../../data/errors.ts';
@@ -50,6 +50,12 @@ function Fields({ schema }: { schema: Record<string, unknown> }) {
   );
 }
 
+/** An example of the seller: looked at, not used. */
+export function SellerExample({ label, json }: { label: string; json: string }) {
+  const shown = useMemo(() => exampleOf(json), [json]);
+  return <JsonView label={label} isPlain {...shown} />;
+}
+
 interface SchemaProps {
   title: string;
   schema: Record<string, unknown> | undefined;
@@ -69,15 +75,14 @@ function WholeSchema({ title, schema }: { title: string; schema: Record<string, 
 }
 
 function Schema({ title, schema, example }: SchemaProps) {
-  const shown = example === undefined ? undefined : exampleOf(example);
   return (
     <Card title={title}>
       <Stack>
         {schema ? <Fields schema={schema} /> : <p>Any JSON value.</p>}
-        {shown && (
+        {example !== undefined && (
           <div className={classes.example}>
             <h3>Example</h3>
-            <JsonView label={`Example of the ${title.toLowerCase()}`} isPlain {...shown} />
+            <SellerExample label={`Example of the ${title.toLowerCase()}`} json={example} />
           </div>
         )}
         {schema && <WholeSchema title={title} schema={schema} />}

@@ -229,15 +229,15 @@ function History({ listing: { id, price } }: { listing: OwnListing }) {
 }
 
 /** An address that breaks after its slashes. */
-const Breakable = ({ children: url }: { children: string }) =>
-  url.split(/(?<=[^/]\/)(?=[^/])/).map((part, index) => (
-    // The parts of an address have no other name than their place.
-    // oxlint-disable-next-line react/no-array-index-key
-    <Fragment key={index}>
+function Breakable({ url }: { url: string }) {
+  const parts = url.split(/(?<=[^/]\/)(?=[^/])/);
+  return parts.map((part, index) => (
+    <Fragment key={parts.slice(0, index).join('')}>
       <VisibleText>{part}</VisibleText>
       <wbr />
     </Fragment>
   ));
+}
 
 const listLink = <Link href="/selling">My listings</Link>;
 
@@ -257,7 +257,7 @@ function Details({ listing }: { listing: OwnListing }) {
         </Fact>
         <Fact name="Call">
           <code>
-            {runContract.method} <Breakable>{runContract.endpointPath}</Breakable>
+            {runContract.method} <Breakable url={runContract.endpointPath} />
           </code>
         </Fact>
         <Fact name="Revision">{revision}</Fact>
