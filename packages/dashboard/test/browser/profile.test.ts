@@ -24,7 +24,7 @@ describe('the seller profile', () => {
     await page.getByLabel('Terms').fill('https://fjord.example.com/terms');
     await page.getByRole('button', { name: 'Save profile' }).click();
     await page.getByText('Profile saved').waitFor();
-    await page.getByRole('link', { name: 'As buyers see it' }).click();
+    await page.getByRole('link', { name: 'View your seller page' }).click();
     await page.getByRole('heading', { name: 'Northern Tools' }).waitFor();
   });
 
@@ -80,11 +80,10 @@ describe('an own listing', () => {
     await market.clock.advance(3_000);
     const page = await openDeveloper();
     await page.goto('/selling/text-insights');
-    const calls = page.locator('section', { hasText: 'All calls to this listing' });
-    await calls.getByText('$0.0').first().waitFor();
-    await calls.getByText('30d').click();
-    await calls.getByText('in the last 30 days').waitFor();
-    await calls.getByRole('link', { name: 'All calls to this listing' }).click();
+    await page.getByText('$0.0').first().waitFor();
+    await page.getByText(/^30 ?d$/).click();
+    await page.getByText('The 30 days before').first().waitFor();
+    await page.getByRole('link', { name: 'All calls to this listing' }).click();
     await page.waitForURL('**/sales?listing=text-insights');
   });
 });

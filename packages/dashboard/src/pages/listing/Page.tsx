@@ -1,9 +1,11 @@
-import { Tabs } from '@mantine/core';
+import { Tabs, Text } from '@mantine/core';
 import { type CatalogueListing, NotFoundError } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { publishedListingQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
+import { profileQuery } from '../../data/sellers.ts';
+import { useUser } from '../../data/session.ts';
 import { FigureStrip } from '../../ui/FigureStrip.tsx';
 import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
@@ -18,17 +20,24 @@ import { HealthReport } from './HealthReport.tsx';
 import classes from './page.module.css';
 import { Api } from './Api.tsx';
 import { Changes, Schemas } from './parts.tsx';
-import { figuresOf } from './words.ts';
+import { fewCallsInWords, figuresOf } from './words.ts';
 import { useInput } from './use-input.ts';
 
 /** What the listing does, and who sells it. */
 function ListingHead({ listing }: { listing: CatalogueListing }) {
   const { slug, seller, description, tags } = listing;
+  const profile = useQuery({ ...profileQuery, enabled: Boolean(useUser()) });
+  const isOwn = profile.data?.sellerId === seller.id;
   return (
     <div className={classes.head}>
       {description !== null && <Description text={description} />}
       <p className={classes.line}>
         <code>{slug}</code>
+        {isOwn && (
+          <span>
+            Your listing · <Link href={`/selling/${listing.id}`}>Manage</Link>
+          </span>
+        )}
         <span>
           sold by{' '}
           <Link href={`/sellers/${seller.id}`}>
@@ -109,6 +118,7 @@ export default function Listing() {
       </Page>
     );
   }
+  const figures = figuresOf(listing);
   const open = (value: string | null) =>
     setParams(
       (before) => {
@@ -140,7 +150,13 @@ export default function Listing() {
       intro={<ListingHead listing={listing} />}
       actions={<Offer listing={listing} />}
     >
-      <FigureStrip label="How well it works" figures={figuresOf(listing)} />
+      {figures.length > 0 ? (
+        <FigureStrip label="How well it works" figures={figures} />
+      ) : (
+        <Text mb="md" size="sm" c="dimmed">
+          {fewCallsInWords(listing)}
+        </Text>
+      )}
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List aria-label="Listing" mb="md">
           {TABS.map(({ value, label }) => (
@@ -162,7 +178,7 @@ export default function Listing() {
           <HealthReport slug={slug} />
         </Tabs.Panel>
         <Tabs.Panel value="changes">
-          <Changes slug={slug} />
+          <Changes listing={listing} />
         </Tabs.Panel>
       </Tabs>
     </Page>
