@@ -12,7 +12,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { unlessLive } from './refresh.ts';
 
 /**
@@ -164,6 +164,8 @@ interface LoadedOrders<Row> {
   newer: number | 'many';
   /** The ids of orders that no longer match but stay in the list until `showNewest`. */
   settled: ReadonlySet<string>;
+  /** Requests their new state. */
+  readSettled: () => void;
   showNewest: () => void;
   error: Error | null;
   refetch: () => void;
@@ -213,6 +215,7 @@ function usePagedOrders<Row extends Listed>(
     orders: held.orders,
     newer: hasGap ? 'many' : held.newer,
     settled: NONE,
+    readSettled: nothing,
     showNewest,
     error: older.error ?? newest.error,
     refetch: () => void (older.isError ? older.refetch() : newest.refetch()),
@@ -243,15 +246,8 @@ function useOpenOrders<Row extends Listed>(
   const [held, setHeld] = useState<{ list: OrderFilter; rows: readonly Row[] }>();
   const shown = held?.list === filter ? held.rows : undefined;
   if (open && !shown) setHeld({ list: filter, rows: open });
-  const hasSettled =
-    shown !== undefined && shown.some(({ id }) => !open?.some((row) => row.id === id));
-  // They are requested only once it is certain that the settled orders stay in the list.
-  const [isHolding, setIsHolding] = useState(false);
-  useEffect(() => setIsHolding(hasSettled), [hasSettled]);
-  const any = useQuery({
-    ...newestOrdersQuery(source, filter),
-    enabled: enabled && hasSettled && isHolding,
-  });
+  // Of those that have settled; requested only when rows are kept.
+  const any = useQuery({ ...newestOrdersQuery(source, filter), enabled: false });
   const list = useMemo(
     () => (open ? withSettled(shown ?? open, open, any.data?.data) : undefined),
     [shown, open, any.data],
@@ -259,10 +255,13 @@ function useOpenOrders<Row extends Listed>(
   const showNewest = useCallback(() => {
     if (open) setHeld({ list: filter, rows: open });
   }, [open, filter]);
+  const { refetch } = any;
+  const readSettled = useCallback(() => void refetch(), [refetch]);
   return {
     orders: list?.orders,
     newer: list?.newer ?? 0,
     settled: list?.settled ?? NONE,
+    readSettled,
     showNewest,
     error: waiting.error ?? running.error,
     refetch: () => void Promise.all([waiting.refetch(), running.refetch()]),

@@ -174,6 +174,13 @@ function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
   );
 }
 
+/** Whether the top of the list is in view and the list has neither the pointer nor the focus. */
+function mayMove(top: HTMLElement | null): boolean {
+  const list = top?.parentElement;
+  if (!top || !list) return false;
+  return top.getBoundingClientRect().top >= 0 && !isInUse(list);
+}
+
 interface NewerRowsProps {
   /** How many rows are held back; `many` if they are not counted. */
   count: number | 'many';
@@ -182,6 +189,8 @@ interface NewerRowsProps {
   /** What the list is called, as in `Orders`. */
   title: string;
   onShow: () => void;
+  /** Called when rows that no longer belong to the list are kept. */
+  onKeep: () => void;
 }
 
 /**
@@ -189,15 +198,12 @@ interface NewerRowsProps {
  * up to date immediately while the top of the list is in view and the list has neither the pointer nor
  * the focus; otherwise it offers the new rows.
  */
-function NewerRows({ count, settled, title, onShow }: NewerRowsProps) {
+function NewerRows({ count, settled, title, onShow, onKeep }: NewerRowsProps) {
   const ref = useRef<HTMLDivElement>(null);
   const askedAt = useRef<NewerRowsProps['count']>(undefined);
   const goUp = () => ref.current?.scrollIntoView({ block: 'start' });
   const showIfUnused = () => {
-    const list = ref.current?.parentElement;
-    const top = ref.current?.getBoundingClientRect().top ?? -1;
-    const isBehind = count !== 0 || settled > 0;
-    if (isBehind && top >= 0 && list && !isInUse(list)) onShow();
+    if ((count !== 0 || settled > 0) && mayMove(ref.current)) onShow();
   };
   useLayoutEffect(() => {
     // The list may have become much shorter, which moves what is in view.
@@ -209,8 +215,10 @@ function NewerRows({ count, settled, title, onShow }: NewerRowsProps) {
     if (count !== 0) announce(`${count === 'many' ? 'Many' : count} new in ${title}`);
   }, [count, title]);
   useEffect(() => {
-    if (settled > 0) announce(`${settled} no longer open in ${title}`);
-  }, [settled, title]);
+    if (settled === 0 || mayMove(ref.current)) return;
+    announce(`${settled} no longer open in ${title}`);
+    onKeep();
+  }, [settled, title, onKeep]);
   useLayoutEffect(showIfUnused);
   useEffect(() => {
     const list = ref.current?.parentElement;
@@ -381,6 +389,7 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
           settled={list.settled.size}
           title={title}
           onShow={list.showNewest}
+          onKeep={list.readSettled}
         />
         {(list.orders || !list.error) && (
           <OrderTable

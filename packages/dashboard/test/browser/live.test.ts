@@ -238,52 +238,53 @@ describe('live updates', () => {
 
   it('leave orders that have settled in the list of open ones until it is out of use', async () => {
     const { market, seller } = sample();
-    const answers: (() => void)[] = [];
-    const answered = json({ words: 2 });
-    seller.on(
-      'POST /insights',
-      () => new Promise((resolve) => answers.push(() => resolve(answered))),
-    );
-    const api = createApi(market.url, market.apiKey);
-    const place = async () => (await api.activate('text-insights', { text: 'Hi.' })).body.id;
-    const [first, second] = [await place(), await place()];
     const { page } = await openOrders();
     await expect.poll(openStreams).toBe(1);
-    await page
-      .getByRole('group', { name: 'Filter orders' })
-      .getByText('Open', { exact: true })
-      .click();
-    await page.waitForURL('**/orders?state=open');
-    await expect.poll(() => rowCount(page)).toBe(3);
+    await page.getByText('Open', { exact: true }).click();
+    await page.getByText('No orders found').waitFor();
+    const settle = new Map<string, () => void>();
+    seller.on('POST /insights', ({ body }) => {
+      const { text } = JSON.parse(body.toString());
+      return new Promise((resolve) => settle.set(text, () => resolve(json({ words: 1 }))));
+    });
+    const api = createApi(market.url, market.apiKey);
     const rowOf = (id: string) =>
       ordersIn(page)
         .getByRole('row')
         .filter({ has: page.locator(`a[href="/orders/${id}?state=open"]`) });
-    const placeOfFirst = () => rowOf(first).boundingBox();
+    const place = async (text: string) => {
+      const { id } = (await api.activate('text-insights', { text })).body;
+      await expect.poll(() => settle.has(text)).toBe(true);
+      return { id, row: rowOf(id), settle: settle.get(text)! };
+    };
+    const older = await place('older');
+    await older.row.waitFor();
+    const newer = await place('newer');
+    await newer.row.waitFor();
 
-    // The pointer is on the older one, which must not move as the newer one settles.
-    await rowOf(first).hover();
-    const before = await placeOfFirst();
-    await expect.poll(() => answers.length).toBe(2);
-    answers[1]!();
-    await rowOf(second).getByText('Completed').waitFor();
-    await rowOf(second).getByText('no longer open').waitFor();
-    expect(await placeOfFirst()).toEqual(before);
-    const third = await place();
+    // The pointer is on the older one, which does not move as the newer one settles and others come.
+    await older.row.hover();
+    const before = await older.row.boundingBox();
+    newer.settle();
+    await newer.row.getByText('Completed').waitFor();
+    await newer.row.getByText('no longer open').waitFor();
+    expect(await older.row.boundingBox()).toEqual(before);
+    const newest = await place('newest');
     await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
-    expect(await placeOfFirst()).toEqual(before);
+    expect(await older.row.boundingBox()).toEqual(before);
     await page.mouse.move(5, 5);
-    await rowOf(second).waitFor({ state: 'detached' });
-    await rowOf(third).waitFor();
+    await newer.row.waitFor({ state: 'detached' });
+    await newest.row.waitFor();
 
-    await rowOf(first).getByRole('link').focus();
-    answers[0]!();
-    await rowOf(first).getByText('no longer open').waitFor();
-    expect(await focusedHref(page)).toBe(`/orders/${first}?state=open`);
+    // The focus is on the newest one, which stays when it has settled.
+    await newest.row.getByRole('link').focus();
+    newest.settle();
+    await newest.row.getByText('no longer open').waitFor();
+    expect(await focusedHref(page)).toBe(`/orders/${newest.id}?state=open`);
     await page.getByRole('heading', { level: 1 }).focus();
-    await rowOf(first).waitFor({ state: 'detached' });
-    seller.on('POST /insights', () => answered);
-    answers[2]!();
+    await newest.row.waitFor({ state: 'detached' });
+    seller.on('POST /insights', () => json({ words: 1 }));
+    older.settle();
     await page.getByText('No orders found').waitFor();
   });
 });
