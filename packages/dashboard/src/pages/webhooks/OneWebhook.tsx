@@ -22,7 +22,16 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { Attempts } from './Attempts.tsx';
 import { Secret } from './Secret.tsx';
 import { WebhookForm } from './WebhookForm.tsx';
-import { filterOf, receives, resultText, shownUrl, waitingText, whichOf } from './words.ts';
+import {
+  filterOf,
+  receives,
+  resultText,
+  shownUrl,
+  stateOf,
+  successText,
+  waitingText,
+  whichOf,
+} from './words.ts';
 
 const GRACES = [
   { value: '24h', label: 'For 24 hours' },
@@ -65,14 +74,14 @@ function RotateForm({ id, onRotated, onClose }: RotateFormProps) {
           allowDeselect={false}
         />
         {rotate.isError && (
-          <ErrorNotice what="The secret was not replaced" error={shownError(rotate.error)} />
+          <ErrorNotice what="The secret was not rotated" error={shownError(rotate.error)} />
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={rotate.isPending}>
-            Replace secret
+            Rotate secret
           </Button>
         </Group>
       </Stack>
@@ -158,10 +167,10 @@ function State({ webhook }: { webhook: Webhook }) {
         </Notice>
       )}
       {state === 'active' && failingSince !== null && (
-        <Notice tone="warn" title="Deliveries are failing">
+        <Notice tone="bad" title="Deliveries are failing">
           <p>
-            The first failure was <RelativeTime at={failingSince} />. After five days without a
-            success, the webhook is disabled.
+            Failing since <RelativeTime at={failingSince} />. It will be disabled after five days
+            without a success.
           </p>
         </Notice>
       )}
@@ -254,7 +263,7 @@ function WebhookPage({
           <Secret
             key={shown.secret}
             secret={shown.secret}
-            title={rotated ? 'Secret replaced' : 'Webhook created'}
+            title={rotated ? 'Secret rotated' : 'Webhook created'}
             onStored={() => {
               setRotated(undefined);
               onStored();
@@ -264,17 +273,30 @@ function WebhookPage({
               ? rotated.previousExpiresAt
                 ? 'Copy the new secret and give it to your server. Until the old one ends, requests carry a signature of each.'
                 : 'Copy the new secret and give it to your server. The old one no longer signs.'
-              : 'Copy the secret and give it to your server. It cannot be shown again; if you lose it, replace it.'}
+              : 'Copy the secret and give it to your server. It cannot be shown again; if you lose it, rotate it.'}
           </Secret>
         )}
         <State webhook={webhook} />
-        <Card label="The webhook">
+        <Card
+          label="The webhook"
+          foot={
+            <>
+              <Button variant="default" size="xs" onClick={() => setOpen('rotate')}>
+                Rotate secret
+              </Button>
+              <Button variant="default" size="xs" color="red" onClick={() => setOpen('delete')}>
+                Delete webhook
+              </Button>
+            </>
+          }
+        >
           <Facts>
             <Fact name="State">
-              <StateBadge state={state === 'pending' ? 'not-confirmed' : state} />
+              <StateBadge state={stateOf(webhook)} />
             </Fact>
             <Fact name="Receives">{receives(webhook)}</Fact>
-            <Fact name="Waiting">{waitingText(webhook)}</Fact>
+            <Fact name="Last 20 attempts">{successText(webhook) || null}</Fact>
+            <Fact name="Queued">{waitingText(webhook)}</Fact>
             <Fact name="Created">
               <RelativeTime at={webhook.createdAt} />
             </Fact>
@@ -288,19 +310,11 @@ function WebhookPage({
           </Facts>
         </Card>
         <Attempts webhookId={id} newestId={webhook.lastAttempt?.id ?? null} />
-        <Group gap="xs">
-          <Button variant="default" onClick={() => setOpen('rotate')}>
-            Replace secret
-          </Button>
-          <Button variant="default" color="red" onClick={() => setOpen('delete')}>
-            Delete webhook
-          </Button>
-        </Group>
       </Stack>
       <Dialog opened={open === 'edit'} title="Edit webhook" onClose={close}>
         <EditForm webhook={webhook} onClose={close} />
       </Dialog>
-      <Dialog opened={open === 'rotate'} title="Replace the secret" onClose={close}>
+      <Dialog opened={open === 'rotate'} title="Rotate the secret" onClose={close}>
         <RotateForm
           id={id}
           onClose={close}
