@@ -39,32 +39,32 @@ export const RANGE_WORDS: Readonly<Record<ComparedPeriod, string>> = {
 };
 
 const BEFORE: Readonly<Record<ComparedPeriod, string>> = {
-  '24h': 'the day before',
-  '7d': 'the 7 days before',
-  '30d': 'the 30 days before',
-  '90d': 'the 90 days before',
-  '365d': 'the 365 days before',
-  month: 'the same days of the month before',
+  '24h': 'the previous 24 hours',
+  '7d': 'the previous 7 days',
+  '30d': 'the previous 30 days',
+  '90d': 'the previous 90 days',
+  '365d': 'the previous 365 days',
+  month: 'the same days last month',
   'last-month': 'the month before',
 };
 
-/** `The day before`: the name of what a period is compared with. */
+/** `Previous 24 hours`: the name of what a period is compared with. */
 export function beforeName(range: ComparedPeriod): string {
-  const words = BEFORE[range];
+  const words = BEFORE[range].replace(/^the /, '');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** How a range is called where there is little room. */
 export const RANGE_LABELS: Readonly<Record<StatsRange, string>> = {
-  '24h': '24 h',
-  '7d': '7 d',
-  '30d': '30 d',
+  '24h': '24h',
+  '7d': '7d',
+  '30d': '30d',
 };
 
 export const COUNT = new Intl.NumberFormat('en-US');
 const PERCENT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** `97.8 %`; a dash if the whole is 0. */
+/** `97.8%`; a dash if the whole is 0. */
 export const shareInWords = (part: number, whole: number): string =>
   whole === 0 ? '–' : formatShare(part / whole);
 
@@ -73,17 +73,17 @@ const MULTIPLE = 3;
 
 const signOf = (by: number) => (by < 0 ? '−' : '+');
 
-/** `+6.2 % on the day before`, `21 times the day before`. */
+/** `+6.2% vs the previous 24 hours`, `21× the previous 24 hours`. */
 export function growthInWords(now: number, before: number, range: ComparedPeriod): string {
   const then = BEFORE[range];
-  if (before === 0) return now === 0 ? '' : `none ${then}`;
+  if (before === 0) return now === 0 ? '' : `none in ${then}`;
   const ratio = now / before;
-  if (ratio >= MULTIPLE) return `${COUNT.format(Math.round(ratio))} times ${then}`;
+  if (ratio >= MULTIPLE) return `${COUNT.format(Math.round(ratio))}× ${then}`;
   const by = PERCENT.format(Math.abs(ratio - 1) * 100);
-  return by === '0' ? `same as ${then}` : `${signOf(ratio - 1)}${by} % on ${then}`;
+  return by === '0' ? `same as ${then}` : `${signOf(ratio - 1)}${by}% vs ${then}`;
 }
 
-/** `−0.9 points on the day before`, `+18 ms on the day before`. */
+/** `−0.9 points vs the previous 24 hours`, `+18 ms vs the previous 24 hours`. */
 export function changeInWords(
   by: number | null,
   unit: 'points' | 'ms',
@@ -95,24 +95,24 @@ export function changeInWords(
   const isSame = unit === 'ms' ? Math.round(size) === 0 : points === '0';
   if (isSame) return `same as ${BEFORE[range]}`;
   const words = unit === 'ms' ? formatDuration(size) : `${points} points`;
-  return `${signOf(by)}${words} on ${BEFORE[range]}`;
+  return `${signOf(by)}${words} vs ${BEFORE[range]}`;
 }
 
-/** `1,110 calls in the last 24 hours, 6.2 % more than the day before.` */
+/** `1,110 calls in the last 24 hours, 6.2% more than in the previous 24 hours.` */
 export function comparedInWords(calls: number, before: number, range: ComparedPeriod): string {
   const when = RANGE_WORDS[range];
   const then = BEFORE[range];
   const counted = `${calls === 0 ? 'No' : COUNT.format(calls)} ${calls === 1 ? 'call' : 'calls'} in ${when}`;
-  if (before === 0) return calls === 0 ? `${counted}.` : `${counted}, none ${then}.`;
-  if (calls === before) return `${counted}, as many as ${then}.`;
+  if (before === 0) return calls === 0 ? `${counted}.` : `${counted}, none in ${then}.`;
+  if (calls === before) return `${counted}, as many as in ${then}.`;
   const ratio = calls / before;
   if (ratio >= MULTIPLE) {
-    return `${counted}, ${COUNT.format(Math.round(ratio))} times as many as ${then}.`;
+    return `${counted}, ${COUNT.format(Math.round(ratio))} times as many as in ${then}.`;
   }
   const by = formatShare(Math.abs(ratio - 1));
   return calls === 0
-    ? `${counted}, ${COUNT.format(before)} ${then}.`
-    : `${counted}, ${by} ${ratio > 1 ? 'more' : 'fewer'} than ${then}.`;
+    ? `${counted}, ${COUNT.format(before)} in ${then}.`
+    : `${counted}, ${by} ${ratio > 1 ? 'more' : 'fewer'} than in ${then}.`;
 }
 
 /** `248 calls in the last 24 hours · 237 completed · 9 failed · $3.12 spent`; `spent` is its last part. */
@@ -150,11 +150,31 @@ const isKind = (kind: string): kind is FailureKind => kind in WORDS;
 
 type Failures = Readonly<Partial<Record<FailureKind, number>>>;
 
-/** How many orders failed by kind, the most frequent first; `words` as in "timed out". */
+/** The same where the number stands apart. */
+const TITLES: Readonly<Record<FailureKind, string>> = {
+  seller_status: 'Service returned an error',
+  timeout: 'Timed out',
+  connection: 'Connection lost',
+  tls: 'No secure connection (TLS)',
+  url_not_allowed: 'Address is not public',
+  invalid_json: 'Response is not JSON',
+  too_large: 'Response too large',
+  interrupted: 'Interrupted',
+  expired: 'Waited too long',
+  cancelled: 'Cancelled',
+  listing_unavailable: 'Listing no longer for sale',
+};
+
+/** How many orders failed by kind, the most frequent first. */
 export const failuresByKind = (failures: Failures) =>
   Object.entries(failures)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([kind, count]) => ({ kind, count, words: isKind(kind) ? WORDS[kind] : kind }));
+    .map(([kind, count]) => ({
+      kind,
+      count,
+      words: isKind(kind) ? WORDS[kind] : kind,
+      title: isKind(kind) ? TITLES[kind] : kind,
+    }));
 
 /** `17 timed out, 1 lost the connection`, the most frequent first. */
 export const failuresInWords = (failures: Failures): string =>

@@ -91,7 +91,7 @@ function CallsChart({
     () =>
       before && period !== 'any'
         ? {
-            label: `Calls ${beforeName(period).toLowerCase()}`,
+            label: `Calls, ${beforeName(period).toLowerCase()}`,
             values: data.map((_at, index) => before.data[index]?.calls ?? null),
           }
         : undefined,

@@ -8,7 +8,7 @@ import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 const sample = useSampleMarket();
 
 const ordersIn = (page: Page) => page.getByRole('table', { name: 'Orders, newest first' });
-const rowsOf = (page: Page) => ordersIn(page).getByRole('link', { name: 'text-insights' });
+const rowsOf = (page: Page) => ordersIn(page).getByRole('link', { name: 'Text insights' });
 
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
@@ -195,7 +195,7 @@ describe('live updates', () => {
     await expect.poll(() => focusedHref(page)).toBe(`/orders/${last}`);
     // Each link says which order it is.
     await page
-      .getByRole('link', { name: /^text-insights, completed, \d+ \w+ \d{4}, / })
+      .getByRole('link', { name: /^Text insights, completed, \d+ \w+ \d{4}, / })
       .first()
       .waitFor();
   });
@@ -251,7 +251,7 @@ describe('live updates', () => {
     await expect.poll(openStreams).toBe(1);
     await page
       .getByRole('group', { name: 'Filter orders' })
-      .getByText('Open', { exact: true })
+      .getByText('In progress', { exact: true })
       .click();
     await page.waitForURL('**/orders?state=open');
     await expect.poll(() => rowCount(page)).toBe(3);

@@ -55,7 +55,7 @@ describe('the overview', () => {
 
     await chart.focus();
     await page.keyboard.press('ArrowRight');
-    const words = `Completed ${hour.completed}, Failed ${hour.failed}, Calls the day before 0`;
+    const words = `Completed ${hour.completed}, Failed ${hour.failed}, Calls, previous 24 hours 0`;
     await expect.poll(() => spoken.textContent(), WITHIN).toContain(`UTC: ${words}`);
     expect(await spoken.textContent()).toContain(at);
     expect(await accessibilityFindings(page)).toEqual([]);
@@ -76,10 +76,10 @@ describe('the overview', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/?range=7d&listing=rates');
-    await sold.getByText('2 calls in the last 7 days, none the 7 days before.').waitFor();
+    await sold.getByText('2 calls in the last 7 days, none in the previous 7 days.').waitFor();
     await sold.getByText('No completed calls in this period.').waitFor();
     await page.reload();
-    await sold.getByText('2 calls in the last 7 days, none the 7 days before.').waitFor();
+    await sold.getByText('2 calls in the last 7 days, none in the previous 7 days.').waitFor();
     const bought = page.getByRole('region', { name: 'Bought' });
     await bought.getByText('$0.02').waitFor();
     const revenue = sold.getByRole('link', { name: 'text-insights' }).first();

@@ -14,7 +14,6 @@ import {
   Failure,
   MissingOrder,
   OrderArticle,
-  OrderPrice,
   RequestBody,
   Result,
   Timings,
@@ -28,7 +27,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { exactTime, formatMoney } from '../../ui/text.ts';
+import { exactTime, formatMoney, formatPrice } from '../../ui/text.ts';
 
 /** The key that placed an order, which leads to its other orders. */
 function KeyName({ id }: { id: string }) {
@@ -115,7 +114,7 @@ function failureAdvice({ kind, reason, sellerStatus = 0 }: OrderFailure): string
   const isInputWrong = sellerStatus >= 400 && sellerStatus < 500 && sellerStatus !== 429;
   return isInputWrong
     ? 'The service refuses this input. Change it and run it again.'
-    : 'Run it again later.';
+    : 'If it fails again, try later.';
 }
 
 /** First of all: why an order failed, or what an open one waits for. */
@@ -124,7 +123,9 @@ function Problem({ order }: { order: OrderSummary }) {
     case 'completed':
       return null;
     case 'failed':
-      return <Failure order={order} advice={failureAdvice(order.failure)} />;
+      return (
+        <Failure order={order} advice={`You were not charged. ${failureAdvice(order.failure)}`} />
+      );
     case 'pending':
       return (
         <>
@@ -204,8 +205,11 @@ function OrderDetails(props: OrderDetailsProps) {
   const { id, listing, orderState, price, revision, createdAt, keyId, metadata } = order;
   const isFree = price.amount === 0;
   return (
-    <OrderArticle noun="Order" listing={listing.slug} state={orderState} close={close}>
+    <OrderArticle noun="Order" listing={listing} state={orderState} close={close}>
       <Problem order={order} />
+      {whole?.orderState === 'completed' && <Result order={whole} />}
+      {whole ? <RequestBody order={whole} /> : isLoading && <PageSkeleton />}
+      <Timings order={order} />
       <section>
         <Facts>
           <Fact name="Listing">
@@ -219,7 +223,7 @@ function OrderDetails(props: OrderDetailsProps) {
           </Fact>
           <Fact name="Price">
             <span className={classes.price}>
-              <OrderPrice {...order} />
+              {orderState === 'failed' ? 'not charged' : formatPrice(price)}
             </span>{' '}
             {!isFree && <span className={classes.dim}>{CHARGED[orderState]}</span>}
           </Fact>
@@ -231,7 +235,7 @@ function OrderDetails(props: OrderDetailsProps) {
             <Revision of={revision} current={offered?.revision} />
           </Fact>
           <Fact name="Placed by">
-            {keyId === null ? 'A person who was signed in' : <KeyName id={keyId} />}
+            {keyId === null ? 'You, in the dashboard' : <KeyName id={keyId} />}
           </Fact>
           <Fact name="Metadata">
             {Object.keys(metadata).length > 0 ? <Metadata metadata={metadata} /> : null}
@@ -241,16 +245,7 @@ function OrderDetails(props: OrderDetailsProps) {
           </Fact>
         </Facts>
       </section>
-      <Timings order={order} />
-      {whole ? (
-        <>
-          <RequestBody order={whole} />
-          {whole.orderState === 'completed' && <Result order={whole} />}
-          <NextSteps order={whole} isOffered={Boolean(offered)} />
-        </>
-      ) : (
-        isLoading && <PageSkeleton />
-      )}
+      {whole && <NextSteps order={whole} isOffered={Boolean(offered)} />}
     </OrderArticle>
   );
 }
@@ -263,23 +258,19 @@ export function OpenOrder({ id, known, close }: DetailsProps<OrderSummary>) {
     ...offeredListingQuery(shown?.listingId ?? ''),
     enabled: shown !== undefined,
   });
-  const problem = order.isError && (
-    <ErrorNotice
-      what={order.data ? 'The order could not be refreshed' : 'The order could not be loaded'}
-      error={shownError(order.error)}
-      onRetry={() => void order.refetch()}
-    />
-  );
+  const retry = () => void order.refetch();
   if (!shown) {
-    return (
-      <MissingOrder noun="Order" close={close}>
-        {problem || <PageSkeleton />}
-      </MissingOrder>
-    );
+    return <MissingOrder noun="Order" close={close} error={order.error} onRetry={retry} />;
   }
   return (
     <>
-      {problem}
+      {order.isError && (
+        <ErrorNotice
+          what="The order could not be refreshed"
+          error={shownError(order.error)}
+          onRetry={retry}
+        />
+      )}
       <OrderDetails
         order={shown}
         whole={order.data}

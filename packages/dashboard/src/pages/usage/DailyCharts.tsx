@@ -50,7 +50,7 @@ export function DailyCharts({ period, days, before, currency }: DailyChartsProps
   const spendBefore = useMemo(
     () =>
       before && {
-        label: `Spend ${beforeName(period).toLowerCase()}`,
+        label: `Spend, ${beforeName(period).toLowerCase()}`,
         values: data.map((_day, index) => {
           const row = before.data[index];
           return row && currency ? spentIn(row, currency) : null;
@@ -61,7 +61,7 @@ export function DailyCharts({ period, days, before, currency }: DailyChartsProps
   const callsBefore = useMemo(
     () =>
       before && {
-        label: `Calls ${beforeName(period).toLowerCase()}`,
+        label: `Calls, ${beforeName(period).toLowerCase()}`,
         values: data.map((_day, index) => before.data[index]?.calls ?? null),
       },
     [before, data, period],

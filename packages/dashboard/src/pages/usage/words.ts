@@ -146,7 +146,7 @@ type Row = Usage['data'][number];
 export function nameOfRow(row: Row, by: Usage['by']): string {
   if (by === 'day') return dayInWords(row.day ?? '');
   if (by === 'listing') return row.title ?? 'A listing that no longer exists';
-  if (row.keyId === null) return 'Signed in, without a key';
+  if (row.keyId === null) return 'Dashboard';
   return row.keyName ?? 'A key that no longer exists';
 }
 

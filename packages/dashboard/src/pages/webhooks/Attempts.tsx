@@ -32,7 +32,7 @@ function NextAttempt({ at }: { at: string | null }) {
 }
 
 const columnsOf = (link: Column<WebhookAttempt>['cell']): readonly Column<WebhookAttempt>[] => [
-  { head: 'When', width: '7.5rem', cell: ({ at }) => <RelativeTime at={at} /> },
+  { head: 'When (UTC)', width: '7.5rem', cell: ({ at }) => <RelativeTime at={at} inUtcColumn /> },
   { head: 'Message', width: 'minmax(0, 1fr)', cell: link },
   { head: 'Result', width: 'minmax(0, 2fr)', cell: Result },
   { head: 'Duration', width: '5rem', align: 'end', cell: (row) => formatDuration(row.durationMs) },

@@ -15,7 +15,7 @@ import { Card, Fact, Facts } from '../../ui/Card.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Lasting, RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -169,8 +169,8 @@ function State({ webhook }: { webhook: Webhook }) {
       {state === 'active' && failingSince !== null && (
         <Notice tone="bad" title="Deliveries are failing">
           <p>
-            Failing since <RelativeTime at={failingSince} />. It will be disabled after five days
-            without a success.
+            They have failed for <Lasting since={failingSince} />. After five days without a
+            success, the webhook is disabled.
           </p>
         </Notice>
       )}

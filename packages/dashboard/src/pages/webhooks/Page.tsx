@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Lasting, RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { OneWebhook } from './OneWebhook.tsx';
@@ -39,13 +39,13 @@ const link = ({ id, url }: Webhook) => (
 
 const State = (webhook: Webhook) => <StateBadge state={stateOf(webhook)} />;
 
-/** The state, and how long a failing one has failed. */
+/** The state, and for how long a failing one has failed. */
 const StateSince = (webhook: Webhook) => (
   <>
     <State {...webhook} />
     {webhook.failingSince && (
       <span className={classes.receives}>
-        since <RelativeTime at={webhook.failingSince} />
+        for <Lasting since={webhook.failingSince} />
       </span>
     )}
   </>

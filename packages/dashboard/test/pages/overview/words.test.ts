@@ -108,18 +108,18 @@ it('a reason of the review is shown as a sentence', () => {
 
 describe('a figure', () => {
   it('is compared with the preceding period', () => {
-    expect(growthInWords(106, 100, '24h')).toBe('+6 % on the day before');
-    expect(growthInWords(5, 0, '7d')).toBe('none the 7 days before');
-    expect(changeInWords(-0.94, 'points', '24h')).toBe('−0.9 points on the day before');
-    expect(growthInWords(2_113, 100, '24h')).toBe('21 times the day before');
-    expect(growthInWords(100, 100, '24h')).toBe('same as the day before');
-    expect(changeInWords(0.2, 'ms', '24h')).toBe('same as the day before');
-    expect(changeInWords(-1_200, 'ms', '7d')).toBe('−1.20 s on the 7 days before');
+    expect(growthInWords(106, 100, '24h')).toBe('+6% vs the previous 24 hours');
+    expect(growthInWords(5, 0, '7d')).toBe('none in the previous 7 days');
+    expect(changeInWords(-0.94, 'points', '24h')).toBe('−0.9 points vs the previous 24 hours');
+    expect(growthInWords(2_113, 100, '24h')).toBe('21× the previous 24 hours');
+    expect(growthInWords(100, 100, '24h')).toBe('same as the previous 24 hours');
+    expect(changeInWords(0.2, 'ms', '24h')).toBe('same as the previous 24 hours');
+    expect(changeInWords(-1_200, 'ms', '7d')).toBe('−1.20 s vs the previous 7 days');
     expect(changeInWords(null, 'ms', '24h')).toBe('');
   });
 
   it('is shown as a share', () => {
-    expect(shareInWords(978, 1_000)).toBe('97.8 %');
+    expect(shareInWords(978, 1_000)).toBe('97.8%');
     expect(shareInWords(0, 0)).toBe('–');
   });
 });
