@@ -63,7 +63,30 @@ export function formatRounded({ amount, currency }: Amount): string {
   }
 }
 
-/** The same of a price: `$0.02`, or `Free`. */
+/** Amounts of one currency with as many digits as the longest of them, so that a column visibly adds up. */
+export function alignedMoney(
+  amounts: readonly number[],
+  currency: string,
+): (amount: number) => string {
+  const digitsOf = (amount: number) => {
+    const text = formatMoney({ amount, currency }).replace(/\D+$/, '');
+    return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
+  };
+  const digits = Math.max(0, ...amounts.map(digitsOf));
+  try {
+    const format = new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    return (amount) => format.format(amount);
+  } catch {
+    return (amount) => formatMoney({ amount, currency });
+  }
+}
+
+/** A price: `$0.02`, or `Free`. */
 export const formatPrice = (price: Amount): string =>
   price.amount === 0 ? 'Free' : formatMoney(price);
 

@@ -79,7 +79,8 @@ it('keys, listings and metadata are found by a part of their names, with the key
   await page.waitForURL('**/orders?listing=rates&metadata=job%3Dnightly');
   await page.getByText('No orders found').waitFor();
   await page.goto('/orders?key=none');
-  await page.getByRole('button', { name: 'No longer filter by Dashboard' }).waitFor();
+  await page.getByRole('button', { name: 'No longer filter by Dashboard' }).press('Enter');
+  await page.getByRole('table').waitFor();
   await search.focus();
   await page.keyboard.type('weather');
   await page.keyboard.press('Enter');

@@ -75,7 +75,7 @@ it('figures, chart and list show one period, and a listing narrows them all', as
   await page.getByRole('heading', { name: 'In the last 30 days' }).waitFor();
   await page.getByRole('img', { name: /^Calls per day: / }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Text insights' }).press('Enter');
+  await page.getByRole('link', { name: 'Text insights', exact: true }).press('Enter');
   await page.waitForURL('**/sales?listing=text-insights');
   expect(await page.getByText('Revenue by listing').count()).toBe(0);
   expect(await page.getByRole('link', { name: /^Exchange rates/ }).count()).toBe(0);
