@@ -62,18 +62,6 @@ export const SCOPE_CHOICES: readonly {
 /** Those that are offered, in the same order. */
 const OFFERED = SCOPE_CHOICES.flatMap(({ choices }) => choices.map(({ value }) => value));
 
-/** What a key with these scopes is for, in a few words: `Buy · Sell (5 of 8)`, `Everything`. */
-export function scopesInShort(scopes: readonly KeyScope[]): string {
-  if (scopes.length === 0) return 'Nothing';
-  if (scopes.includes('*') || OFFERED.every((scope) => scopes.includes(scope))) return 'Everything';
-  const parts = SCOPE_CHOICES.flatMap(({ label, choices }) => {
-    const count = choices.filter(({ value }) => scopes.includes(value)).length;
-    if (count === 0) return [];
-    return count === choices.length ? label : `${label} (${count} of ${choices.length})`;
-  });
-  return parts.join(' · ');
-}
-
 /** What most keys are for. */
 export const PRESETS = [
   { value: 'buy', label: 'Buy', scopes: ['order:create', 'order:read_own'] },
@@ -85,6 +73,24 @@ export const PRESETS = [
   },
   { value: 'all', label: 'Everything', scopes: ['*'] },
 ] as const satisfies readonly { value: string; label: string; scopes: readonly KeyScope[] }[];
+
+/** The preset that has exactly these scopes. */
+export const presetOf = (scopes: readonly KeyScope[]) =>
+  PRESETS.find((preset) => preset.scopes.toSorted().join() === scopes.toSorted().join());
+
+/** What a key with these scopes is for, in a few words: `Buy · Sell (5 of 8)`, `Everything`. */
+export function scopesInShort(scopes: readonly KeyScope[]): string {
+  if (scopes.length === 0) return 'Nothing';
+  if (scopes.includes('*') || OFFERED.every((scope) => scopes.includes(scope))) return 'Everything';
+  const preset = presetOf(scopes);
+  if (preset) return preset.label;
+  const parts = SCOPE_CHOICES.flatMap(({ label, choices }) => {
+    const count = choices.filter(({ value }) => scopes.includes(value)).length;
+    if (count === 0) return [];
+    return count === choices.length ? label : `${label} (${count} of ${choices.length})`;
+  });
+  return parts.join(' · ');
+}
 
 /** Those that are chosen one by one. */
 export const scopesToChoose = (scopes: readonly KeyScope[]): KeyScope[] =>

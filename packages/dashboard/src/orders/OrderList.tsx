@@ -394,20 +394,18 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
     };
     return {
       scope: <ScopeFilters {...props} />,
-      narrow: (
-        <>
-          <StateFilter {...props} />
-          <Search
-            {...props}
-            text={text}
-            onType={(next) => {
-              setText(next);
-              setUnknown(undefined);
-            }}
-            onUnknown={setUnknown}
-            onOpen={(id) => navigate(`${path}/${id}${search}`)}
-          />
-        </>
+      state: <StateFilter {...props} />,
+      search: (
+        <Search
+          {...props}
+          text={text}
+          onType={(next) => {
+            setText(next);
+            setUnknown(undefined);
+          }}
+          onUnknown={setUnknown}
+          onOpen={(id) => navigate(`${path}/${id}${search}`)}
+        />
       ),
     };
   };
@@ -495,13 +493,16 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
     <Page title={title} intro={<Intro shown={shown} />} actions={!Frame && actions}>
       <Names orders={rows}>
         {(names, keys) => {
-          const { scope, narrow } = filters(names, keys);
+          const { scope, state, search } = filters(names, keys);
           if (!Frame) {
             return (
               <>
                 <div className={classes.filters} role="group" aria-label={`Filter ${plural}`}>
-                  {narrow}
-                  {scope}
+                  <div className={classes.choices}>
+                    {state}
+                    {scope}
+                  </div>
+                  {search}
                 </div>
                 {content}
               </>
@@ -514,7 +515,8 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
                 scope={scope}
                 narrow={
                   <>
-                    {narrow}
+                    {state}
+                    {search}
                     {actions}
                   </>
                 }

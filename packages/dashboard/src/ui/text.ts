@@ -90,9 +90,9 @@ export function alignedMoney(
 export const formatPrice = (price: Amount): string =>
   price.amount === 0 ? 'Free' : formatMoney(price);
 
-/** `$204.68 and €38.20`: amounts in different currencies are never added. */
+/** `$204.68 and €38.20`, rounded like a headline: amounts in different currencies are never added. */
 export const formatMoneyList = (amounts: readonly Amount[]): string =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(amounts.map(formatMoney));
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(amounts.map(formatRounded));
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

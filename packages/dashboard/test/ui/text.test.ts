@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest';
 import {
+  alignedMoney,
   exactTime,
   formatDuration,
   formatMoney,
@@ -53,6 +54,12 @@ test.each([
 
 test('times are in UTC, and say so', () => {
   expect(exactTime(Date.parse('2026-11-22T23:59:58Z'))).toBe('22 Nov 2026, 23:59:58 UTC');
+});
+
+it('a column of amounts has the digits of the longest, so that it visibly adds up', () => {
+  const format = alignedMoney([11.167, 0.3, 11.467], 'USD');
+  expect([11.167, 0.3, 11.467].map(format)).toEqual(['$11.167', '$0.300', '$11.467']);
+  expect(alignedMoney([3], 'JPY')(3)).toBe('¥3');
 });
 
 it('never adds amounts of different currencies', () => {

@@ -155,15 +155,6 @@ function Fields(props: FieldsProps) {
           error={errors['budget/limit']}
         />
         <Select
-          label="Period"
-          description="When the limit resets."
-          data={PERIODS}
-          value={fields.period}
-          onChange={(period) => isPeriod(period) && set({ period })}
-          allowDeselect={false}
-          error={errors['budget/period']}
-        />
-        <Select
           label="Currency"
           description="Orders in other currencies are refused."
           data={[{ value: '', label: 'Any' }, ...CURRENCIES]}
@@ -172,6 +163,15 @@ function Fields(props: FieldsProps) {
           allowDeselect={false}
           searchable
           error={errors['budget/currency']}
+        />
+        <Select
+          label="Period"
+          description="When the limit resets."
+          data={PERIODS}
+          value={fields.period}
+          onChange={(period) => isPeriod(period) && set({ period })}
+          allowDeselect={false}
+          error={errors['budget/period']}
         />
       </div>
       <details className={classes.more} open={hasMore}>

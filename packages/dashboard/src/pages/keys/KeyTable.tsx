@@ -237,7 +237,7 @@ function KeyRow({ apiKey, keys, nowMs, onEdit, onRevoke }: KeyRowProps) {
         <CreatedBy of={apiKey} keys={keys} />
       </td>
       <td data-label="Last used" className={classes.short}>
-        {lastUsedAt === null ? 'Never used' : <RelativeTime at={lastUsedAt} />}
+        {lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} />}
       </td>
       <td data-label="Expires" className={classes.short}>
         <Expiry at={expiresAt} nowMs={nowMs} />

@@ -9,6 +9,7 @@ import {
   expiryOf,
   LIFETIMES,
   PRESETS,
+  presetOf,
   SCOPE_CHOICES,
   scopesInShort,
   scopesInWords,
@@ -100,9 +101,7 @@ function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
   const canSpend = scopes.includes('*') || scopes.includes('order:create');
   const budget = canSpend ? chosen : undefined;
   const own = useOwnMessages({ name: 'Enter a name.' });
-  const preset = isCustom
-    ? CUSTOM.value
-    : PRESETS.find(({ scopes: each }) => each.join() === scopes.join())?.value;
+  const preset = isCustom ? undefined : presetOf(scopes);
   const choosePreset = (value: string) => {
     const found = PRESETS.find((each) => each.value === value);
     setCustom(!found);
@@ -153,7 +152,7 @@ function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
               <SegmentedControl
                 aria-label="Permissions"
                 data={[...PRESETS, CUSTOM].map(({ value, label }) => ({ value, label }))}
-                value={preset ?? CUSTOM.value}
+                value={preset?.value ?? CUSTOM.value}
                 onChange={choosePreset}
               />
               {isCustom ? (

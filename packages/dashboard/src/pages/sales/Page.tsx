@@ -21,8 +21,10 @@ import { CSV_COLUMNS, durationInWords, saleProblemOf, USUAL_PERIOD } from './wor
 /** Until the listings have loaded, do not suggest creating one: there may be some. */
 const useHasListings = (): boolean => useQuery(ownListingsQuery).data?.length !== 0;
 
-/** The buyer is a pseudonym: its beginning tells buyers apart. */
 const BUYER_LENGTH = 8;
+
+/** The beginning of `buyer_…`, a pseudonym, which tells buyers apart. */
+const shortBuyer = (buyerId: string) => buyerId.replace(/^buyer_/, '').slice(0, BUYER_LENGTH);
 
 const Actions = (props: ActionsProps) => (
   <DownloadCsv {...props} source={SALES} columns={CSV_COLUMNS} noun="sales" />
@@ -99,7 +101,7 @@ const SETTINGS: OrderListSettings<SellerOrderSummary> = {
     width: '7.5rem',
     cell: ({ buyerId }) => (
       <code className={classes.dim} title={buyerId}>
-        {buyerId.slice(0, BUYER_LENGTH)}
+        {shortBuyer(buyerId)}
       </code>
     ),
   },

@@ -145,7 +145,7 @@ export const dayInWords = (day: string): string => DAY.format(Date.parse(day));
 
 /** `1–30 November 2026`. */
 export const daysInWords = (from: string, to: string): string =>
-  DAYS.formatRange(Date.parse(from), Date.parse(to));
+  DAYS.formatRange(Date.parse(from), Date.parse(to)).replace(/\s*–\s*/, '–');
 
 /** `20 Nov`. */
 export const shortDay = (ms: number): string => SHORT_DAY.format(ms);

@@ -295,7 +295,7 @@ function WebhookPage({
               <StateBadge state={stateOf(webhook)} />
             </Fact>
             <Fact name="Receives">{receives(webhook)}</Fact>
-            <Fact name="Last 20 attempts">{successText(webhook) || null}</Fact>
+            <Fact name="Last attempts">{successText(webhook) || null}</Fact>
             <Fact name="Queued">{waitingText(webhook)}</Fact>
             <Fact name="Created">
               <RelativeTime at={webhook.createdAt} />

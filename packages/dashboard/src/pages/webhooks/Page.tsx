@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
   },
   { head: 'State', width: '9rem', cell: StateSince },
   { head: 'Last attempt', width: 'minmax(0, 1.5fr)', cell: Last },
-  { head: 'Last 20 attempts', width: '9rem', cell: Recent },
+  { head: 'Last 20 attempts', width: '10rem', cell: Recent },
 ];
 
 const INTRO = 'A signed request to your server whenever one of your orders settles.';
