@@ -76,7 +76,10 @@ export const PRESETS = [
 
 /** The preset that has exactly these scopes. */
 export const presetOf = (scopes: readonly KeyScope[]) =>
-  PRESETS.find((preset) => preset.scopes.toSorted().join() === scopes.toSorted().join());
+  PRESETS.find((preset) => {
+    const its: readonly KeyScope[] = preset.scopes;
+    return its.length === scopes.length && its.every((scope) => scopes.includes(scope));
+  });
 
 /** What a key with these scopes is for, in a few words: `Buy · Sell (5 of 8)`, `Everything`. */
 export function scopesInShort(scopes: readonly KeyScope[]): string {

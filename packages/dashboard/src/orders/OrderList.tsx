@@ -126,6 +126,17 @@ const useIsWide = (): boolean => useSyncExternalStore(subscribeToWidth, () => wi
 const spokenRow = ({ listing, orderState, createdAt }: Listed) =>
   `${visibleString(listing.title)}, ${stateInWords(orderState).toLowerCase()}, ${exactTime(Date.parse(createdAt))}`;
 
+const WHEN_COLUMN: Column<Listed> = {
+  head: 'When (UTC)',
+  width: '8.5rem',
+  cell: ({ createdAt }) => <RelativeTime at={createdAt} inUtcColumn />,
+};
+const STATE_COLUMN: Column<Listed> = {
+  head: 'State',
+  width: '7.5rem',
+  cell: ({ orderState }) => <StateBadge state={orderState} />,
+};
+
 interface OrderTableProps<Row extends Listed> {
   settings: OrderListSettings<Row>;
   /** Undefined while they are loading. */
@@ -167,16 +178,8 @@ function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
       );
     };
     return [
-      {
-        head: 'When (UTC)',
-        width: '8.5rem',
-        cell: ({ createdAt }) => <RelativeTime at={createdAt} inUtcColumn />,
-      },
-      {
-        head: 'State',
-        width: '7.5rem',
-        cell: ({ orderState }) => <StateBadge state={orderState} />,
-      },
+      WHEN_COLUMN,
+      STATE_COLUMN,
       { head: 'Listing', cell: named },
       ...(isRoomy
         ? [by, { head: 'Duration', width: '5.5rem', align: 'end', cell: duration } as const]

@@ -7,6 +7,7 @@ import {
   formatMoneyList,
   formatRounded,
   formatShare,
+  lastingTime,
   qualityText,
   relativeTime,
   successText,
@@ -85,6 +86,11 @@ it.each([
   ['2027-02-20T12:00:00Z', '20 Feb 2027'],
 ])('%s is %s', (at, text) => {
   expect(relativeTime(Date.parse(at), NOW)).toBe(text);
+});
+
+test('how long something has lasted is never negative', () => {
+  expect(lastingTime(NOW - 26 * 3_600_000, NOW)).toBe('1 d');
+  expect(lastingTime(NOW + 1_000, NOW)).toBe('0 s');
 });
 
 const quality = { successRate: 0.9827, p95Ms: 118, calls: 1350, refused: 0 };

@@ -48,6 +48,8 @@ function ordersHref(row: Row, by: Usage['by'], { period }: UsageShown): string |
   return `/orders?${params}`;
 }
 
+const Spend = ({ spend }: Row) => <MoneyList of={spend} />;
+
 interface RowsProps {
   usage: Usage | undefined;
   shown: UsageShown;
@@ -78,7 +80,7 @@ function UsageRows({ usage, shown, currency }: RowsProps) {
         head: 'Spend',
         width: 'minmax(7rem, 12rem)',
         align: 'end',
-        cell: ({ spend }) => <MoneyList of={spend} />,
+        cell: Spend,
       },
     ];
   }, [by, shown, currency, total]);
