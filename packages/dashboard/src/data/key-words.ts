@@ -2,15 +2,15 @@ import type { KeyScope, Scope } from '@mkt/protocol';
 
 /** What each scope allows, as part of a sentence. */
 const WORDS: Readonly<Record<KeyScope, string>> = {
-  '*': 'everything, later scopes included',
+  '*': 'everything, including scopes added later',
   'order:create': 'place orders',
   'order:read': 'read all orders of the account',
   'order:read_own': 'read the orders that it placed',
   'webhook:manage': 'manage webhooks',
   'provider:create': 'create listings',
-  'listing:read': 'read own listings',
+  'listing:read': 'read your listings',
   'listing:update': 'edit listings',
-  'provider:read': 'read reviews, calls and health of own listings',
+  'provider:read': 'read reviews, calls and health of your listings',
   'provider:delete': 'delete listings that were never published',
   'provider:secret': 'read and replace signing secrets',
   'api_key:read': 'list API keys, and read the audit log',
@@ -58,6 +58,50 @@ export const SCOPE_CHOICES: readonly {
   },
   { label: 'API keys', choices: choices(['api_key:read', 'api_key:create', 'api_key:delete']) },
 ];
+
+/** Those that are offered, in the same order. */
+const OFFERED = SCOPE_CHOICES.flatMap(({ choices }) => choices.map(({ value }) => value));
+
+/** What most keys are for. */
+export const PRESETS = [
+  { value: 'buy', label: 'Buy', scopes: ['order:create', 'order:read_own'] },
+  {
+    value: 'sell',
+    label: 'Sell',
+    scopes:
+      SCOPE_CHOICES.find(({ label }) => label === 'Sell')?.choices.map((it) => it.value) ?? [],
+  },
+  { value: 'all', label: 'Everything', scopes: ['*'] },
+] as const satisfies readonly { value: string; label: string; scopes: readonly KeyScope[] }[];
+
+/** The preset that has exactly these scopes. */
+export const presetOf = (scopes: readonly KeyScope[]) =>
+  PRESETS.find((preset) => {
+    const its: readonly KeyScope[] = preset.scopes;
+    return its.length === scopes.length && its.every((scope) => scopes.includes(scope));
+  });
+
+/** What a key with these scopes is for, in a few words: `Buy · Sell (5 of 8)`, `Everything`. */
+export function scopesInShort(scopes: readonly KeyScope[]): string {
+  if (scopes.length === 0) return 'Nothing';
+  if (scopes.includes('*') || OFFERED.every((scope) => scopes.includes(scope))) return 'Everything';
+  const preset = presetOf(scopes);
+  if (preset) return preset.label;
+  const parts = SCOPE_CHOICES.flatMap(({ label, choices }) => {
+    const count = choices.filter(({ value }) => scopes.includes(value)).length;
+    if (count === 0) return [];
+    return count === choices.length ? label : `${label} (${count} of ${choices.length})`;
+  });
+  return parts.join(' · ');
+}
+
+/** Those that are chosen one by one. */
+export const scopesToChoose = (scopes: readonly KeyScope[]): KeyScope[] =>
+  scopes.includes('*') ? [...OFFERED] : [...scopes];
+
+/** The scopes of a key with what each allows. */
+export const scopesWithWords = (scopes: readonly KeyScope[]) =>
+  scopes.map((scope) => ({ scope, words: scopeLabel(scope) }));
 
 export const EVERY_SCOPE = { value: '*', label: scopeLabel('*') } as const;
 

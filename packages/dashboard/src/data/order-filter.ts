@@ -12,7 +12,7 @@ const LABELS: Readonly<Record<ShownState, string>> = {
   all: 'All',
   completed: 'Completed',
   failed: 'Failed',
-  open: 'Open',
+  open: 'In progress',
 };
 
 export const STATES = SHOWN_STATES.map((value) => ({ value, label: LABELS[value] }));

@@ -48,23 +48,23 @@ const BEFORE: Readonly<Record<ComparedPeriod, string>> = {
   'last-month': 'the month before',
 };
 
-/** `The previous 24 hours`: the name of what a period is compared with. */
+/** `Previous 24 hours`: the name of what a period is compared with. */
 export function beforeName(range: ComparedPeriod): string {
-  const words = BEFORE[range];
+  const words = BEFORE[range].replace(/^the /, '');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** How a range is called where there is little room. */
 export const RANGE_LABELS: Readonly<Record<StatsRange, string>> = {
-  '24h': '24 h',
-  '7d': '7 d',
-  '30d': '30 d',
+  '24h': '24h',
+  '7d': '7d',
+  '30d': '30d',
 };
 
 export const COUNT = new Intl.NumberFormat('en-US');
 const PERCENT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** `97.8 %`; a dash if the whole is 0. */
+/** `97.8%`; a dash if the whole is 0. */
 export const shareInWords = (part: number, whole: number): string =>
   whole === 0 ? '–' : formatShare(part / whole);
 
@@ -150,11 +150,31 @@ const isKind = (kind: string): kind is FailureKind => kind in WORDS;
 
 type Failures = Readonly<Partial<Record<FailureKind, number>>>;
 
-/** How many orders failed by kind, the most frequent first; `words` as in "timed out". */
+/** The same where the number stands apart. */
+const TITLES: Readonly<Record<FailureKind, string>> = {
+  seller_status: 'Service returned an error',
+  timeout: 'Timed out',
+  connection: 'Connection lost',
+  tls: 'No secure connection (TLS)',
+  url_not_allowed: 'Address is not public',
+  invalid_json: 'Response is not JSON',
+  too_large: 'Response too large',
+  interrupted: 'Interrupted',
+  expired: 'Waited too long',
+  cancelled: 'Cancelled',
+  listing_unavailable: 'Listing no longer for sale',
+};
+
+/** How many orders failed by kind, the most frequent first. */
 export const failuresByKind = (failures: Failures) =>
   Object.entries(failures)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([kind, count]) => ({ kind, count, words: isKind(kind) ? WORDS[kind] : kind }));
+    .map(([kind, count]) => ({
+      kind,
+      count,
+      words: isKind(kind) ? WORDS[kind] : kind,
+      title: isKind(kind) ? TITLES[kind] : kind,
+    }));
 
 /** `17 timed out, 1 lost the connection`, the most frequent first. */
 export const failuresInWords = (failures: Failures): string =>

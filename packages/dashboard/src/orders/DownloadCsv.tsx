@@ -71,10 +71,11 @@ export function DownloadCsv<Row extends OrderSummary | SellerOrderSummary>(
       {/* One button, so that it keeps the focus. */}
       <Button
         variant="default"
-        leftSection={<Icon name={isRunning ? 'x' : 'download'} />}
+        aria-label={isRunning ? 'Cancel' : 'Download CSV'}
         onClick={isRunning ? cancel : () => void start()}
       >
-        {isRunning ? 'Cancel' : 'Download CSV'}
+        <Icon name={isRunning ? 'x' : 'download'} />
+        <span className={classes.label}>{isRunning ? 'Cancel' : 'Download CSV'}</span>
       </Button>
     </div>
   );

@@ -1,9 +1,10 @@
 import { Button, Combobox, SegmentedControl, Select, TextInput, useCombobox } from '@mantine/core';
 import type { Order } from '@mkt/client';
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
 import { PERIODS, readId, STATES, type Shown } from '../data/order-filter.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
+import { visibleString } from '../ui/visible-text.ts';
 import classes from './orders.module.css';
 import { findByText, type Found, type Searchable } from './search.ts';
 
@@ -35,10 +36,7 @@ function labelOf(found: Found): ReactNode {
     case 'listing':
       return (
         <>
-          {found.slug}{' '}
-          <span className={classes.dim}>
-            <VisibleText>{found.title}</VisibleText>
-          </span>
+          <VisibleText>{found.title}</VisibleText> <code className={classes.dim}>{found.slug}</code>
         </>
       );
     case 'key':
@@ -46,16 +44,25 @@ function labelOf(found: Found): ReactNode {
   }
 }
 
-interface SearchProps {
+interface FilterProps {
+  selected: Selected;
   searchable: Searchable;
-  onFound: (found: Found) => void;
+  onChange: (changes: Partial<Selected>) => void;
+}
+
+interface SearchProps extends FilterProps {
+  text: string;
+  onType: (text: string) => void;
+  /** Called when a text is searched for that names nothing. */
+  onUnknown: (text: string) => void;
+  /** Opens an order whose id was searched for. */
+  onOpen: (id: string) => void;
 }
 
 /** Finds an order by its id, and narrows the list to what a text names. A pasted id opens its order. */
-function Search({ searchable, onFound }: SearchProps) {
+export function Search(props: SearchProps) {
+  const { selected, searchable, text, onType, onUnknown, onChange, onOpen } = props;
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const [text, setText] = useState('');
-  const [isUnknown, setIsUnknown] = useState(false);
   const found = findByText(text, searchable);
   const isOpen = combobox.dropdownOpened && found.length > 0;
   const isTyped = useRef(false);
@@ -66,23 +73,27 @@ function Search({ searchable, onFound }: SearchProps) {
   });
   const change = (next: string) => {
     isTyped.current = true;
-    setText(next);
-    setIsUnknown(false);
+    onType(next);
     if (next.trim() !== '' && findByText(next, searchable).length > 0) combobox.openDropdown();
     else combobox.closeDropdown();
   };
   const pick = (picked: Found | undefined) => {
-    setIsUnknown(picked === undefined);
-    if (!picked) return;
+    if (!picked) {
+      onUnknown(text.trim());
+      return;
+    }
     change('');
-    onFound(picked);
+    if (picked.kind === 'order') onOpen(picked.id);
+    else if (picked.kind === 'listing') onChange({ listing: picked.slug });
+    else if (picked.kind === 'key') onChange({ key: picked.id });
+    else onChange({ metadata: { ...selected.metadata, ...picked.metadata } });
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (text.trim() !== '') pick(found[0]);
   };
   const { keys, hasMetadata } = searchable;
-  const ways = ['Id', 'listing', ...(keys ? ['key'] : []), ...(hasMetadata ? ['name=text'] : [])];
+  const ways = ['id', 'listing', ...(keys ? ['key'] : []), ...(hasMetadata ? ['name=text'] : [])];
   const kinds = [...new Set(found.map(({ kind }) => kind))];
   return (
     <form className={classes.search} role="search" onSubmit={submit}>
@@ -97,7 +108,8 @@ function Search({ searchable, onFound }: SearchProps) {
             type="search"
             aria-label="Search"
             size="xs"
-            placeholder={new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(ways)}
+            placeholder={`Search by ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(ways)}`}
+            rightSection={text && <kbd aria-hidden="true">↵</kbd>}
             autoComplete="off"
             spellCheck={false}
             value={text}
@@ -109,10 +121,6 @@ function Search({ searchable, onFound }: SearchProps) {
               pick({ kind: 'order', id });
             }}
             onBlur={() => combobox.closeDropdown()}
-            error={
-              isUnknown &&
-              `Nothing has this name. Search finds ${hasMetadata ? 'order ids, metadata as in job=nightly, and the names of listings and keys' : 'ids and the names of listings'}.`
-            }
           />
         </Combobox.Target>
         <Combobox.Dropdown hidden={!isOpen}>
@@ -157,45 +165,35 @@ const Chip = ({ name, onRemove, children }: ChipProps) => (
   </Button>
 );
 
-interface OrderFiltersProps {
-  /** What they do, as in "Filter orders". */
-  label: string;
-  selected: Selected;
-  searchable: Searchable;
-  onChange: (changes: Partial<Selected>) => void;
-  /** Opens an order whose id was searched for. */
-  onOpen: (id: string) => void;
-}
+/** Filters a list by state. */
+export const StateFilter = ({ selected, onChange }: FilterProps) => (
+  <SegmentedControl
+    className={classes.states}
+    aria-label="State"
+    size="xs"
+    data={STATES}
+    value={selected.state}
+    onChange={(state) => onChange({ state })}
+  />
+);
 
-/** Filters a list by state, listing, time, key and metadata, all of them in the URL. */
-export function OrderFilters({ label, selected, searchable, onChange, onOpen }: OrderFiltersProps) {
-  const { state, listing, period, key, metadata } = selected;
-  const slugs = searchable.listings.map(({ slug }) => slug);
-  const known = [...new Set([...slugs, ...(listing ? [listing] : [])])];
+/** Filters by listing and time, and by the key and the metadata that the URL has. */
+export function ScopeFilters({ selected, searchable, onChange }: FilterProps) {
+  const { listing, period, key, metadata } = selected;
+  const names = new Map(searchable.listings.map(({ slug, title }) => [slug, title]));
+  if (listing !== undefined && !names.has(listing)) names.set(listing, listing);
   const keyName = searchable.keys?.find(({ id }) => id === key)?.name ?? 'a key';
   const without = (name: string) =>
     Object.fromEntries(Object.entries(metadata).filter(([each]) => each !== name));
-  const take = (found: Found) => {
-    if (found.kind === 'order') onOpen(found.id);
-    else if (found.kind === 'listing') onChange({ listing: found.slug });
-    else if (found.kind === 'key') onChange({ key: found.id });
-    else onChange({ metadata: { ...metadata, ...found.metadata } });
-  };
   return (
-    <div className={classes.filters} role="group" aria-label={label}>
-      <SegmentedControl
-        className={classes.states}
-        aria-label="State"
-        size="xs"
-        data={STATES}
-        value={state}
-        onChange={(next) => onChange({ state: next })}
-      />
+    <>
       <Select
         className={classes.select}
         aria-label="Listing"
         size="xs"
-        data={known.toSorted()}
+        data={[...names]
+          .map(([slug, title]) => ({ value: slug, label: visibleString(title) }))
+          .toSorted((a, b) => a.label.localeCompare(b.label))}
         value={listing ?? null}
         placeholder="All listings"
         clearable
@@ -211,7 +209,6 @@ export function OrderFilters({ label, selected, searchable, onChange, onOpen }: 
         allowDeselect={false}
         onChange={(next) => onChange({ period: next ?? period })}
       />
-      <Search searchable={searchable} onFound={take} />
       {key !== undefined && (
         <Chip name={keyName} onRemove={() => onChange({ key: undefined })}>
           {`Key: ${keyName}`}
@@ -222,6 +219,6 @@ export function OrderFilters({ label, selected, searchable, onChange, onOpen }: 
           {`${name}=${text}`}
         </Chip>
       ))}
-    </div>
+    </>
   );
 }

@@ -39,8 +39,10 @@ import { Page } from '../ui/Page.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { StateBadge, stateInWords } from '../ui/StateBadge.tsx';
 import { exactTime } from '../ui/text.ts';
-import { OrderFilters, type Selected } from './OrderFilters.tsx';
-import { OrderPrice } from './Outcome.tsx';
+import { VisibleText } from '../ui/VisibleText.tsx';
+import { visibleString } from '../ui/visible-text.ts';
+import { ScopeFilters, Search, type Selected, StateFilter } from './OrderFilters.tsx';
+import { OrderPrice, Reason } from './Outcome.tsx';
 import classes from './orders.module.css';
 import type { Searchable } from './search.ts';
 
@@ -67,6 +69,15 @@ export interface ActionsProps {
   isOpenOnly: boolean;
 }
 
+export interface FrameProps {
+  shown: Shown;
+  /** The filters by period and listing. */
+  scope: ReactNode;
+  /** The filter by state, the search, and what can be done with the orders. */
+  narrow: ReactNode;
+  children: ReactNode;
+}
+
 /** What differs between the list of orders and that of sales. */
 export interface OrderListSettings<Row extends Listed> {
   /** Where the list is; an open order has its id added. */
@@ -85,12 +96,12 @@ export interface OrderListSettings<Row extends Listed> {
   /** Looks up the names of the listings and keys that it can be filtered by. */
   Names: ComponentType<NamesProps<Row>>;
   /** Arranges the filters and the list; by default one below the other. */
-  Frame?: ComponentType<{ shown: Shown; filters: ReactNode; children: ReactNode }>;
-  /** The columns of the table; that of the listing opens the order. `isRoomy`: there is room for all. */
-  columns: (listing: Column<Row>, isRoomy: boolean) => readonly Column<Row>[];
+  Frame?: ComponentType<FrameProps>;
+  /** Who placed an order: its column, shown where there is room. */
+  by: Column<Row>;
   duration: (order: Row) => string;
-  /** Below the two lines of an order on a phone. */
-  Note?: ComponentType<{ order: Row }>;
+  /** What went wrong with an order. */
+  problemOf: (order: Row) => { reason: string; detail: string } | undefined;
   /** Says that no order matches the filters. */
   noMatch: string;
   /** Shown instead of the list when there are no orders at all. */
@@ -113,7 +124,18 @@ const useIsWide = (): boolean => useSyncExternalStore(subscribeToWidth, () => wi
 
 /** Rows whose links differ only in their listing would all be read aloud as the same. */
 const spokenRow = ({ listing, orderState, createdAt }: Listed) =>
-  `${listing.slug}, ${stateInWords(orderState).toLowerCase()}, ${exactTime(Date.parse(createdAt))}`;
+  `${visibleString(listing.title)}, ${stateInWords(orderState).toLowerCase()}, ${exactTime(Date.parse(createdAt))}`;
+
+const WHEN_COLUMN: Column<Listed> = {
+  head: 'When (UTC)',
+  width: '8.5rem',
+  cell: ({ createdAt }) => <RelativeTime at={createdAt} inUtcColumn />,
+};
+const STATE_COLUMN: Column<Listed> = {
+  head: 'State',
+  width: '7.5rem',
+  cell: ({ orderState }) => <StateBadge state={orderState} />,
+};
 
 interface OrderTableProps<Row extends Listed> {
   settings: OrderListSettings<Row>;
@@ -131,27 +153,48 @@ interface OrderTableProps<Row extends Listed> {
 /** Orders of any number; each row opens its order. */
 function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
   const { settings, orders, settled, openId, search, empty, onEnd } = props;
-  const { title, path, columns, duration, Note } = settings;
+  const { title, path, by, duration, problemOf } = settings;
   const isRoomy = useIsWide() && openId === undefined;
   const link = useMemo(() => {
     const toOrder = (order: Row) => (
       <>
         <RowLink href={`${path}/${order.id}${search}`} label={spokenRow(order)}>
-          {order.listing.slug}
+          <VisibleText>{order.listing.title}</VisibleText>
         </RowLink>
         {settled.has(order.id) && <span className={classes.settled}>no longer open</span>}
       </>
     );
     return toOrder;
   }, [path, search, settled]);
-  const shownColumns = useMemo(
-    () => columns({ head: 'Listing', cell: link }, isRoomy),
-    [columns, link, isRoomy],
-  );
+  const columns = useMemo((): Column<Row>[] => {
+    const named = (order: Row) => {
+      const problem = problemOf(order);
+      return (
+        <div className={classes.named}>
+          {link(order)}
+          {isRoomy && <code className={classes.dim}>{order.listing.slug}</code>}
+          {problem && <Reason {...problem} />}
+        </div>
+      );
+    };
+    return [
+      WHEN_COLUMN,
+      STATE_COLUMN,
+      { head: 'Listing', cell: named },
+      ...(isRoomy
+        ? [by, { head: 'Duration', width: '5.5rem', align: 'end', cell: duration } as const]
+        : []),
+      { head: 'Price', width: '6.5rem', align: 'end', cell: OrderPrice },
+    ];
+  }, [by, duration, isRoomy, link, problemOf]);
+  const note = (order: Row) => {
+    const problem = problemOf(order);
+    return problem && <Reason {...problem} />;
+  };
   return (
     <DataTable
       label={`${title}, newest first`}
-      columns={shownColumns}
+      columns={columns}
       rows={orders}
       rowKey={idOf}
       current={openId}
@@ -165,7 +208,7 @@ function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
             </>
           }
           stateEnd={duration(order)}
-          note={Note && <Note order={order} />}
+          note={note(order)}
         />
       )}
       empty={empty}
@@ -350,17 +393,56 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
   const list = useShownOrders(source, filter, isOpenOnly);
   const rows = list.orders ?? NONE;
   const plural = title.toLowerCase();
-  const filters = (names: ListingNames, keys: Searchable['keys']) => (
-    <OrderFilters
-      label={`Filter ${plural}`}
-      selected={shown}
-      searchable={{ listings: [...names.values()], keys, hasMetadata }}
-      onChange={(changes) => setParams(writeSelected({ ...shown, ...changes }, usualPeriod))}
-      onOpen={(id) => navigate(`${path}/${id}${search}`)}
-    />
-  );
+  const [text, setText] = useState('');
+  // What was searched for and not found.
+  const [unknown, setUnknown] = useState<string>();
+  const filters = (names: ListingNames, keys: Searchable['keys']) => {
+    const props = {
+      selected: shown,
+      searchable: { listings: [...names.values()], keys, hasMetadata },
+      onChange: (changes: Partial<Selected>) =>
+        setParams(writeSelected({ ...shown, ...changes }, usualPeriod)),
+    };
+    return {
+      scope: <ScopeFilters {...props} />,
+      state: <StateFilter {...props} />,
+      search: (
+        <Search
+          {...props}
+          text={text}
+          onType={(next) => {
+            setText(next);
+            setUnknown(undefined);
+          }}
+          onUnknown={setUnknown}
+          onOpen={(id) => navigate(`${path}/${id}${search}`)}
+        />
+      ),
+    };
+  };
+  const searchHint = hasMetadata
+    ? 'Search by order id, listing, key, or metadata such as job=nightly.'
+    : 'Search by order id or listing.';
   const empty =
-    query === '' ? (
+    unknown !== undefined ? (
+      <EmptyState
+        title={`No ${plural} match “${visibleString(unknown)}”`}
+        action={
+          <Button
+            variant="default"
+            onClick={() => {
+              setText('');
+              setUnknown(undefined);
+              document.querySelector<HTMLElement>('[type="search"]')?.focus();
+            }}
+          >
+            Clear the search
+          </Button>
+        }
+      >
+        {searchHint}
+      </EmptyState>
+    ) : query === '' ? (
       <Empty />
     ) : (
       <EmptyState
@@ -374,6 +456,19 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
         {settings.noMatch}
       </EmptyState>
     );
+  const drawer = openId !== undefined && (
+    <OrderDrawer id={openId} noun={noun.toLowerCase()} onClose={() => navigate(`${path}${search}`)}>
+      {(close) => (
+        <settings.Details
+          key={openId}
+          id={openId}
+          known={rows.find(({ id }) => id === openId)}
+          close={close}
+        />
+      )}
+    </OrderDrawer>
+  );
+  const actions = Actions && <Actions filter={filter} isOpenOnly={isOpenOnly} />;
   const content = (
     <div className={classes.split} data-open={openId !== undefined}>
       <div className={classes.list}>
@@ -385,7 +480,7 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
           />
         )}
         <NewerRows
-          count={list.newer}
+          count={unknown === undefined ? list.newer : 0}
           settled={list.settled.size}
           title={title}
           onShow={list.showNewest}
@@ -394,7 +489,7 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
         {(list.orders || !list.error) && (
           <OrderTable
             settings={settings}
-            orders={list.orders}
+            orders={unknown === undefined ? list.orders : NONE}
             settled={list.settled}
             openId={openId}
             search={search}
@@ -403,43 +498,47 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
           />
         )}
       </div>
-      {openId !== undefined && (
-        <OrderDrawer
-          id={openId}
-          noun={noun.toLowerCase()}
-          onClose={() => navigate(`${path}${search}`)}
-        >
-          {(close) => (
-            <settings.Details
-              key={openId}
-              id={openId}
-              known={rows.find(({ id }) => id === openId)}
-              close={close}
-            />
-          )}
-        </OrderDrawer>
-      )}
+      {!Frame && drawer}
     </div>
   );
   return (
-    <Page
-      title={title}
-      intro={<Intro shown={shown} />}
-      actions={Actions && <Actions filter={filter} isOpenOnly={isOpenOnly} />}
-    >
+    <Page title={title} intro={<Intro shown={shown} />} actions={!Frame && actions}>
       <Names orders={rows}>
-        {(names, keys) =>
-          Frame ? (
-            <Frame shown={shown} filters={filters(names, keys)}>
-              {content}
-            </Frame>
-          ) : (
-            <>
-              {filters(names, keys)}
-              {content}
-            </>
-          )
-        }
+        {(names, keys) => {
+          const { scope, state, search } = filters(names, keys);
+          if (!Frame) {
+            return (
+              <>
+                <div className={classes.filters} role="group" aria-label={`Filter ${plural}`}>
+                  <div className={classes.choices}>
+                    {state}
+                    {scope}
+                  </div>
+                  {search}
+                </div>
+                {content}
+              </>
+            );
+          }
+          return (
+            <div className={classes.whole} data-open={openId !== undefined}>
+              <Frame
+                shown={shown}
+                scope={scope}
+                narrow={
+                  <>
+                    {state}
+                    {search}
+                    {actions}
+                  </>
+                }
+              >
+                {content}
+              </Frame>
+              {drawer && <div className={classes.over}>{drawer}</div>}
+            </div>
+          );
+        }}
       </Names>
     </Page>
   );

@@ -1,28 +1,41 @@
-import { Text } from '@mantine/core';
-import type { Order, OrderSummary, SellerOrder } from '@mkt/client';
+import { ApiError, type Order, type OrderSummary, type SellerOrder } from '@mkt/client';
 import type { ReactNode } from 'react';
+import { shownError } from '../data/errors.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { JsonView } from '../ui/JsonView.tsx';
-import { Notice, Places } from '../ui/Notice.tsx';
+import { Money } from '../ui/Money.tsx';
+import { PartNotFound } from '../ui/NotFound.tsx';
+import { ErrorNotice, Notice, Places } from '../ui/Notice.tsx';
+import { PageSkeleton } from '../ui/Page.tsx';
 import { StateBadge } from '../ui/StateBadge.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
-import { formatDuration, formatPrice } from '../ui/text.ts';
+import { formatDuration } from '../ui/text.ts';
+import { visibleString } from '../ui/visible-text.ts';
 import classes from './orders.module.css';
+import { reasonInShort } from './problem-words.ts';
 
-/** What an order costs; one that failed costs nothing. */
+/** What an order costs, as a column has it; one that failed costs nothing. */
 export function OrderPrice({ price, orderState }: Pick<OrderSummary, 'price' | 'orderState'>) {
-  if (orderState !== 'failed') return <span>{formatPrice(price)}</span>;
-  return (
-    <Text span inherit fw={400} c="dimmed">
-      not charged
-    </Text>
-  );
+  if (orderState === 'failed') return <span className={classes.dim}>not charged</span>;
+  return price.amount === 0 ? 'Free' : <Money {...price} />;
 }
+
+/** What went wrong with an order, on the line of its row: a row must not grow under the pointer. */
+export const Reason = ({ reason, detail }: { reason: string; detail: string }) => (
+  <span className={classes.reason}>
+    {reason}
+    {detail && (
+      <span>
+        {' · '}
+        <VisibleText>{detail}</VisibleText>
+      </span>
+    )}
+  </span>
+);
 
 interface OrderArticleProps {
   noun: 'Order' | 'Call';
-  /** The name of its listing. */
-  listing: string;
+  listing: Order['listing'];
   state: Order['orderState'];
   /** A button that closes it. */
   close: ReactNode;
@@ -31,9 +44,12 @@ interface OrderArticleProps {
 
 /** An open order: its listing and state, above everything else about it. */
 export const OrderArticle = ({ noun, listing, state, close, children }: OrderArticleProps) => (
-  <article className={classes.order} aria-label={`${noun} of ${listing}`}>
+  <article className={classes.order} aria-label={`${noun} of ${visibleString(listing.title)}`}>
     <header className={classes.head}>
-      <h2>{listing}</h2>
+      <h2>
+        <VisibleText>{listing.title}</VisibleText>
+      </h2>
+      <code className={classes.dim}>{listing.slug}</code>
       <span role="status">
         <StateBadge state={state} loud />
       </span>
@@ -46,20 +62,40 @@ export const OrderArticle = ({ noun, listing, state, close, children }: OrderArt
 interface MissingOrderProps {
   noun: 'Order' | 'Call';
   close: ReactNode;
-  /** Why it cannot be shown. */
-  children: ReactNode;
+  /** Why it could not be loaded; null while it is loading. */
+  error: Error | null;
+  onRetry: () => void;
 }
 
-/** Shown in place of an order that could not be loaded. */
-export const MissingOrder = ({ noun, close, children }: MissingOrderProps) => (
-  <article className={classes.order} aria-label={noun}>
-    <header className={classes.head}>
-      <h2>{noun}</h2>
-      {close && <div className={classes.close}>{close}</div>}
-    </header>
-    <section>{children}</section>
-  </article>
-);
+/** Shown in place of an order that is not there. */
+export function MissingOrder({ noun, close, error, onRetry }: MissingOrderProps) {
+  const [path, list, name] =
+    noun === 'Order' ? ['/orders', 'orders', 'order'] : ['/sales', 'sales', 'call'];
+  return (
+    <article className={classes.order} aria-label={noun}>
+      <header className={classes.head}>
+        <h2>{noun}</h2>
+        {close && <div className={classes.close}>{close}</div>}
+      </header>
+      <section>
+        {!error && <PageSkeleton />}
+        {error instanceof ApiError && error.status === 404 ? (
+          <PartNotFound what={noun} back={{ href: path, label: `Back to ${list}` }}>
+            There is no {name} with this id in your account.
+          </PartNotFound>
+        ) : (
+          error && (
+            <ErrorNotice
+              what={`The ${name} could not be loaded`}
+              error={shownError(error)}
+              onRetry={onRetry}
+            />
+          )
+        )}
+      </section>
+    </article>
+  );
+}
 
 interface OrderTimings {
   /** From placing the order to the start of its call, or until it settled without one. */
@@ -111,7 +147,7 @@ export function Timings({ order }: { order: Timed }) {
   return (
     <section aria-labelledby="order-timings">
       <h3 id="order-timings">
-        Timings <span className={classes.total}>{formatDuration(totalMs)} in all</span>
+        Timings <span className={classes.total}>{formatDuration(totalMs)} total</span>
       </h3>
       <ol className={classes.timings}>
         <Bar name="Waiting" part="waiting" ms={waitingMs} fromMs={0} totalMs={totalMs} />
@@ -170,9 +206,11 @@ export function Result({ order }: { order: Completed }) {
 /** Why a call failed, with what the service said and what can be done. */
 export function Failure({ order, advice }: { order: Failed; advice: ReactNode }) {
   const { errorMessage, failure } = order;
+  // The message of the API says "Upstream service".
+  const title = failure.kind === 'seller_status' ? reasonInShort(failure) : errorMessage;
   return (
     <section aria-label="Error">
-      <Notice tone="bad" title={<VisibleText>{errorMessage}</VisibleText>}>
+      <Notice tone="bad" title={<VisibleText>{title}</VisibleText>}>
         {failure.sellerMessage !== undefined && (
           <blockquote className={classes.said}>
             <VisibleText>{failure.sellerMessage}</VisibleText>
@@ -191,17 +229,4 @@ export const Waiting = ({ children }: { children: ReactNode }) => (
       <Icon name="spin" /> {children} This page updates by itself.
     </p>
   </section>
-);
-
-/** What went wrong with an order, on the line of its row: a row must not grow under the pointer. */
-export const Problem = ({ title, detail }: { title: string; detail: string }) => (
-  <span className={classes.reason}>
-    <VisibleText>{title}</VisibleText>
-    {detail && (
-      <span>
-        {' · '}
-        <VisibleText>{detail}</VisibleText>
-      </span>
-    )}
-  </span>
 );

@@ -4,7 +4,8 @@ import type { Period } from '../data/order-filter.ts';
 import { beforeName, COUNT } from '../data/stats-words.ts';
 import { Card } from '../ui/Card.tsx';
 import { Legend, Numbers } from '../ui/ChartParts.tsx';
-import { formatDuration, formatMoneyList } from '../ui/text.ts';
+import { MoneyList } from '../ui/Money.tsx';
+import { formatDuration } from '../ui/text.ts';
 import type { ChartSeries } from '../ui/time-chart-options.ts';
 import { Chart } from './Chart.tsx';
 import {
@@ -55,7 +56,11 @@ function TrafficTable({ stats, before, hasDuration }: Omit<TrafficCardProps, 'pe
             {before && <td>{COUNT.format(before.data[index]?.calls ?? 0)}</td>}
             {hasDuration && <td>{shown(p50Ms)}</td>}
             {hasDuration && <td>{shown(p95Ms)}</td>}
-            {hasRevenue && <td>{formatMoneyList(revenue ?? []) || '–'}</td>}
+            {hasRevenue && (
+              <td>
+                <MoneyList of={revenue ?? []} />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
@@ -91,7 +96,7 @@ function CallsChart({
     () =>
       before && period !== 'any'
         ? {
-            label: `Calls ${beforeName(period).toLowerCase()}`,
+            label: `Calls, ${beforeName(period).toLowerCase()}`,
             values: data.map((_at, index) => before.data[index]?.calls ?? null),
           }
         : undefined,

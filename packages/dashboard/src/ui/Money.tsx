@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { formatMoney, formatRounded } from './text.ts';
 
 /** An amount in cents from 1 on, with the exact one on hover. */
@@ -6,3 +7,14 @@ export function Money({ amount, currency }: { amount: number; currency: string }
   const shown = formatRounded({ amount, currency });
   return <span title={shown === exact ? undefined : exact}>{shown}</span>;
 }
+
+/** Amounts of different currencies, which are never added: `$204.68 and €38.20`; a dash without one. */
+export const MoneyList = ({ of }: { of: readonly { amount: number; currency: string }[] }) =>
+  of.length === 0
+    ? '–'
+    : of.map((money, index) => (
+        <Fragment key={money.currency}>
+          {index > 0 && (index === of.length - 1 ? ' and ' : ', ')}
+          <Money {...money} />
+        </Fragment>
+      ));

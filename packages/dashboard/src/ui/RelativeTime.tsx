@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { exactTime, relativeTime } from './text.ts';
+import { exactTime, lastingTime, relativeTime } from './text.ts';
 
 const TICK_MS = 10_000;
 const SOON_MS = 1_000;
@@ -34,13 +34,30 @@ function subscribe(listener: () => void): () => void {
 export const useNow = (stepMs: number): number =>
   useSyncExternalStore(subscribe, () => Math.floor(nowMs / stepMs) * stepMs);
 
+interface RelativeTimeProps {
+  at: string;
+  /** Whether the heading of its column says UTC. */
+  inUtcColumn?: boolean;
+}
+
 /** How long ago, or how soon; the exact time on hover. */
-export function RelativeTime({ at }: { at: string }) {
+export function RelativeTime({ at, inUtcColumn = false }: RelativeTimeProps) {
   const shownNowMs = useSyncExternalStore(subscribe, () => nowMs);
   const atMs = Date.parse(at);
   return (
     <time dateTime={at} title={exactTime(atMs)}>
-      {relativeTime(atMs, shownNowMs)}
+      {relativeTime(atMs, shownNowMs, inUtcColumn ? '' : ' UTC')}
+    </time>
+  );
+}
+
+/** How long something has lasted; when it began on hover. */
+export function Lasting({ since }: { since: string }) {
+  const shownNowMs = useSyncExternalStore(subscribe, () => nowMs);
+  const sinceMs = Date.parse(since);
+  return (
+    <time dateTime={since} title={exactTime(sinceMs)}>
+      {lastingTime(sinceMs, shownNowMs)}
     </time>
   );
 }

@@ -21,6 +21,7 @@ const STATES = {
   running: { tone: 'info', icon: 'spin', word: 'Running' },
   pending: { tone: 'mute', icon: 'clock', word: 'Waiting' },
   active: { tone: 'ok', icon: 'check', word: 'Active' },
+  failing: { tone: 'bad', icon: 'cross', word: 'Failing', loud: true },
   disabled: { tone: 'bad', icon: 'cross', word: 'Disabled', loud: true },
   'not-confirmed': { tone: 'warn', icon: 'warn', word: 'Not confirmed', loud: true },
   succeeded: { tone: 'ok', icon: 'check', word: 'Succeeded' },

@@ -38,7 +38,7 @@ function Sparkline({ values }: { values: readonly (number | null)[] }) {
 interface TileProps {
   name: string;
   value: ReactNode;
-  note: string;
+  note: ReactNode;
   /** Its trend over time; without it, only the figure is shown. */
   course?: readonly (number | null)[];
 }

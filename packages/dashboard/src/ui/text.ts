@@ -63,18 +63,43 @@ export function formatRounded({ amount, currency }: Amount): string {
   }
 }
 
-/** The same of a price: `$0.02`, or `Free`. */
+/** Amounts of one currency with as many digits as the longest of them, so that a column visibly adds up. */
+export function alignedMoney(
+  amounts: readonly number[],
+  currency: string,
+): (amount: number) => string {
+  const digitsOf = (amount: number) => {
+    const text = formatMoney({ amount, currency }).replace(/\D+$/, '');
+    return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
+  };
+  const digits = Math.max(0, ...amounts.map(digitsOf));
+  try {
+    const format = new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    return (amount) => format.format(amount);
+  } catch {
+    return (amount) => formatMoney({ amount, currency });
+  }
+}
+
+/** A price: `$0.02`, or `Free`. */
 export const formatPrice = (price: Amount): string =>
   price.amount === 0 ? 'Free' : formatMoney(price);
 
-/** `$204.68 and €38.20`: amounts in different currencies are never added. */
+/** `$204.68 and €38.20`, rounded like a headline: amounts in different currencies are never added. */
 export const formatMoneyList = (amounts: readonly Amount[]): string =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(amounts.map(formatMoney));
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(amounts.map(formatRounded));
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Older times are dates. */
+/** Later times are dates. */
 const WEEK = 7 * DAY;
+/** Earlier times are dates: the clock says nothing any more. */
+const HALF_YEAR = 182 * DAY;
 
 /** Lists, charts and figures are in UTC, as the marketplace counts days and the CLI and the API write times. */
 const timeZone = 'UTC';
@@ -84,6 +109,12 @@ const DATE = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   timeZone,
 });
+const CLOCK = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone,
+});
+const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone });
 const EXACT = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
   timeStyle: 'long',
@@ -97,15 +128,31 @@ function distance(ms: number): string {
   return `${Math.floor(ms / DAY)} d`;
 }
 
-/** `just now`, `2 min ago`, `in 3 h`, `6 d ago`, `20 Feb 2027`. */
-export function relativeTime(atMs: number, nowMs: number): string {
+/** The days of UTC that have begun since a time. */
+const daysSince = (atMs: number, nowMs: number) => Math.floor(nowMs / DAY) - Math.floor(atMs / DAY);
+
+/**
+ * `just now`, `2 min ago`, then the clock, so that rows can be told apart: `08:34 UTC`, `yesterday
+ * 20:34 UTC`, `25 Nov 08:34 UTC`, `25 Nov 2025`. In the future `in 3 h`, `20 Feb 2027`.
+ */
+export function relativeTime(atMs: number, nowMs: number, zone: '' | ' UTC' = ' UTC'): string {
   const agoMs = nowMs - atMs;
   const apartMs = Math.abs(agoMs);
   // The clocks of browsers and servers differ by a few seconds.
   if (apartMs < 5 * SECOND) return 'just now';
-  if (apartMs >= WEEK) return DATE.format(atMs);
-  return agoMs > 0 ? `${distance(apartMs)} ago` : `in ${distance(apartMs)}`;
+  if (agoMs < 0) return apartMs < WEEK ? `in ${distance(apartMs)}` : DATE.format(atMs);
+  if (agoMs < HOUR) return `${distance(apartMs)} ago`;
+  const days = daysSince(atMs, nowMs);
+  const clock = CLOCK.format(atMs) + zone;
+  if (days === 0) return clock;
+  if (days === 1) return `yesterday ${clock}`;
+  if (agoMs < HALF_YEAR) return `${SHORT_DAY.format(atMs)} ${clock}`;
+  return DATE.format(atMs);
 }
+
+/** `5 min`, `2 d`: how long something has lasted. */
+export const lastingTime = (sinceMs: number, nowMs: number): string =>
+  distance(Math.max(0, nowMs - sinceMs));
 
 /** `20 Feb 2027`: the day of a time on the wire. */
 export const dateOf = (at: string): string => DATE.format(Date.parse(at));
@@ -127,22 +174,22 @@ export interface Quality {
 const PERCENT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const COUNT = new Intl.NumberFormat('en-US');
 
-/** `98.3 %`. Not all never reads as 100 %, and some never as 0 %. */
+/** `98.3%`. Not all never reads as 100%, and some never as 0%. */
 export function formatShare(share: number): string {
-  if (share > 0 && share < 0.001) return '< 0.1 %';
-  return `${PERCENT.format(share < 1 ? Math.min(share * 100, 99.9) : share * 100)} %`;
+  if (share > 0 && share < 0.001) return '< 0.1%';
+  return `${PERCENT.format(share < 1 ? Math.min(share * 100, 99.9) : share * 100)}%`;
 }
 
-/** `98.3 %` of calls succeeded. */
+/** `98.3%` of calls succeeded. */
 export const successText = ({ successRate }: Pick<Quality, 'successRate'>): string =>
   formatShare(successRate);
 
-/** `98.3 % of 350 calls succeeded in the last 7 days, 95 % of them within 118 ms; 2 inputs refused`. */
+/** `98.3% of 350 calls succeeded in the last 7 days, 95% of them within 118 ms; 2 inputs refused`. */
 export function qualityText(quality: Quality): string {
   const { calls, p95Ms, refused } = quality;
   const inputs = refused === 1 ? '1 input' : `${COUNT.format(refused)} inputs`;
   const apart = refused === 0 ? '' : `; ${inputs} refused`;
-  const within = p95Ms === null ? '' : `, 95 % of them within ${formatDuration(p95Ms)}`;
+  const within = p95Ms === null ? '' : `, 95% of them within ${formatDuration(p95Ms)}`;
   return `${successText(quality)} of ${COUNT.format(calls)} calls succeeded in the last 7 days${within}${apart}`;
 }
 

@@ -30,10 +30,13 @@ async function addKey({ context }: BrowserPage, budget: object | null, name = 'a
   return (await response.json()) as { id: string; key: string };
 }
 
+const MAX_PRICE = 'Maximum price (optional)';
 const DAILY = { limit: 0.05, currency: 'USD', period: 'day' };
 
 async function fillBudget(form: Locator, rules: Record<string, string>): Promise<void> {
-  await form.getByLabel('Limit what it may spend').check();
+  await form.getByText('Limit spending', { exact: true }).click();
+  const more = form.getByText('Limit prices and listings');
+  if (Object.keys(rules).length > 1) await more.click();
   for (const [label, text] of Object.entries(rules))
     await form.getByLabel(label, { exact: true }).fill(text);
 }
@@ -41,7 +44,7 @@ async function fillBudget(form: Locator, rules: Record<string, string>): Promise
 it('a key is created with a budget, which shows what its orders have spent', async () => {
   const { page } = await openKeys();
   const form = page.locator('form');
-  await fillBudget(form, { Limit: '0.05', 'Maximum price': '0.03' });
+  await fillBudget(form, { 'Spending limit': '0.05', [MAX_PRICE]: '0.03' });
   await form.getByRole('combobox', { name: 'Allowed listings' }).fill('text-insights');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Create key' }).click();
@@ -49,19 +52,17 @@ it('a key is created with a budget, which shows what its orders have spent', asy
   const key = await page.locator('code', { hasText: /^mkt_\w{49}$/ }).textContent();
   await page.getByRole('button', { name: 'I have stored it' }).click();
 
-  const meter = page.getByRole('meter', { name: '$0.00 of $0.05 per day spent' });
+  const meter = page.getByRole('meter', { name: '$0.00 of $0.05 today' });
   await meter.waitFor();
   const api = createApi(sample().market.url, key ?? '');
   expect((await api.activate('text-insights', { text: 'Hello.' }, 5)).status).toBe(201);
   // By the event of the order, without a reload.
-  const spent = page.getByRole('meter', { name: '$0.02 of $0.05 per day spent' });
+  const spent = page.getByRole('meter', { name: '$0.02 of $0.05 today' });
   await spent.waitFor();
   expect(await spent.getAttribute('aria-valuenow')).toBe('0.02');
   expect(await spent.getAttribute('aria-valuemax')).toBe('0.05');
   const row = page.getByRole('row', { name: /agent/ });
-  await row.getByText(/Resets in \d+ (h|min|s)/).waitFor();
-  await row.getByText('At most $0.03 an order').waitFor();
-  await row.getByText('1 listing only').waitFor();
+  await row.getByText('At most $0.03 an order · 1 listing only').waitFor();
   const refused = await api.activate('rates', { text: 'Hello.' }, 5);
   expect([refused.status, refused.body.reason]).toEqual([402, 'listing']);
 });
@@ -70,11 +71,14 @@ it('a limit without an amount creates no key', async () => {
   const { page } = await openKeys();
   const form = page.locator('form');
   await fillBudget(form, {});
-  const limit = form.getByLabel('Limit', { exact: true });
+  const limit = form.getByLabel('Spending limit', { exact: true });
   expect(await limit.getAttribute('placeholder')).toBeNull();
   await page.getByRole('button', { name: 'Create key' }).click();
-  await form.getByText('without one, the key may spend any amount').waitFor();
+  await form.getByText('Enter an amount, or choose “No limit”.').waitFor();
   expect(await limit.getAttribute('aria-invalid')).toBe('true');
+  await limit.fill('3 or so');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await form.getByText('Enter an amount such as 5.').waitFor();
   await limit.fill('3');
   await page.getByRole('button', { name: 'Create key' }).click();
   // The first key that was created is the one with the limit.
@@ -92,22 +96,22 @@ it('a budget is changed, with what was spent, and removed', async () => {
   const dialog = page.getByRole('dialog', { name: 'Edit agent' });
   // By its slug, although the key stores its id.
   await dialog.getByText('text-insights', { exact: true }).waitFor();
-  expect(await dialog.getByLabel('Limit', { exact: true }).inputValue()).toBe('0.05');
-  await dialog.getByLabel('Limit', { exact: true }).fill('1');
+  expect(await dialog.getByLabel('Spending limit', { exact: true }).inputValue()).toBe('0.05');
+  await dialog.getByLabel('Spending limit', { exact: true }).fill('1');
   await dialog.getByLabel('Name', { exact: true }).fill('robot');
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
   await dialog.getByRole('button', { name: 'Save' }).click();
   expect((await sent).postDataJSON()).toEqual({ name: 'robot', budget: { limit: 1 } });
   await dialog.waitFor({ state: 'hidden' });
   const row = page.getByRole('row', { name: /robot/ });
-  await row.getByRole('meter', { name: '$0.02 of $1.00 per day spent' }).waitFor();
+  await row.getByRole('meter', { name: '$0.02 of $1.00 today' }).waitFor();
 
   await row.getByRole('button', { name: 'Edit robot' }).click();
   const again = page.getByRole('dialog', { name: 'Edit robot' });
-  await again.getByLabel('Limit what it may spend').uncheck();
+  await again.getByText('No limit', { exact: true }).click();
   await again.getByRole('button', { name: 'Save' }).click();
   await again.waitFor({ state: 'hidden' });
-  await row.getByText('No budget').waitFor();
+  await row.getByText('No spending limit').waitFor();
   expect(await row.getByRole('meter').count()).toBe(0);
 });
 
@@ -119,9 +123,9 @@ it('a used-up budget says so in words, and axe finds nothing, in both colour sch
   await api.activate('text-insights', { text: 'Hello.' }, 5);
   await addKey(browser, { currency: 'EUR', period: 'none', limit: 3 }, 'other');
   await page.goto('/keys?new');
-  await page.getByRole('meter', { name: 'Nothing left of $0.02 per day' }).waitFor();
-  await page.getByText('Never resets').waitFor();
-  await page.getByLabel('Limit what it may spend').check();
+  await page.getByRole('meter', { name: '$0.02 of $0.02 today, used up' }).waitFor();
+  await page.getByText(/Resets in \d+ (h|min|s)/).waitFor();
+  await page.getByText('€0.00 of €3.00 in total').waitFor();
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -129,7 +133,7 @@ it('a used-up budget says so in words, and axe finds nothing, in both colour sch
   }
   await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Edit agent' }).click();
-  await page.getByRole('dialog').getByLabel('Limit', { exact: true }).waitFor();
+  await page.getByRole('dialog').getByLabel('Spending limit', { exact: true }).waitFor();
   found.push(...(await accessibilityFindings(page)));
   expect(found).toEqual([]);
 });
@@ -137,7 +141,7 @@ it('a used-up budget says so in words, and axe finds nothing, in both colour sch
 it('refused rules are marked, and keep what was typed', async () => {
   const { page } = await openKeys();
   const form = page.locator('form');
-  await fillBudget(form, { Limit: '0.1234567', 'Maximum price': '0.05' });
+  await fillBudget(form, { 'Spending limit': '0.1234567', [MAX_PRICE]: '0.05' });
   await form.getByRole('combobox', { name: 'Allowed listings' }).fill('no-such-listing');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Create key' }).click();
@@ -145,17 +149,17 @@ it('refused rules are marked, and keep what was typed', async () => {
   await form.getByRole('combobox', { name: 'Allowed listings' }).press('Backspace');
   await page.getByRole('button', { name: 'Create key' }).click();
   await form.getByText('Must have at most 6 decimals').waitFor();
-  await form.getByLabel('Limit', { exact: true }).fill('2000000000');
+  await form.getByLabel('Spending limit', { exact: true }).fill('2000000000');
   await page.getByRole('button', { name: 'Create key' }).click();
   await expect
-    .poll(() => form.getByLabel('Limit', { exact: true }).getAttribute('aria-invalid'))
+    .poll(() => form.getByLabel('Spending limit', { exact: true }).getAttribute('aria-invalid'))
     .toBe('true');
-  await form.getByLabel('Limit', { exact: true }).fill('1');
+  await form.getByLabel('Spending limit', { exact: true }).fill('1');
   await form.getByRole('combobox', { name: 'Currency' }).fill('Any');
   await page.getByRole('option', { name: 'Any' }).click();
   await page.getByRole('button', { name: 'Create key' }).click();
   await form.getByText('Is required with limit and maxPrice').waitFor();
-  expect(await form.getByLabel('Maximum price', { exact: true }).inputValue()).toBe('0.05');
+  expect(await form.getByLabel(MAX_PRICE, { exact: true }).inputValue()).toBe('0.05');
   expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('agent');
 });
 
@@ -166,7 +170,7 @@ it('a change that fails, or a session that has ended, keeps what was typed', asy
   await page.goto('/keys');
   await page.getByRole('button', { name: 'Edit agent' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit agent' });
-  await dialog.getByLabel('Limit', { exact: true }).fill('7');
+  await dialog.getByLabel('Spending limit', { exact: true }).fill('7');
   const sentence = 'An API key cannot change its own budget.';
   await page.route('**/v1/api-keys/*', (route) =>
     route.fulfill({
@@ -186,7 +190,7 @@ it('a change that fails, or a session that has ended, keeps what was typed', asy
   await signIn.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
   await signIn.waitFor({ state: 'hidden' });
-  expect(await dialog.getByLabel('Limit', { exact: true }).inputValue()).toBe('7');
+  expect(await dialog.getByLabel('Spending limit', { exact: true }).inputValue()).toBe('7');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('meter', { name: '$0.00 of $7.00 per day spent' }).waitFor();
+  await page.getByRole('meter', { name: '$0.00 of $7.00 today' }).waitFor();
 });

@@ -45,6 +45,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 it('asks for the password over the page, which keeps what was typed', async () => {
   const { page, email } = await openKeys();
   await page.getByLabel('Name', { exact: true }).fill('release-bot');
+  await page.getByLabel('Spending limit').fill('5');
   await endElsewhere(email);
   const refused = page.waitForResponse((response) => response.request().method() === 'POST');
   // Not by the mouse: the page may have found out already, and the dialog covers it.
@@ -111,6 +112,7 @@ it('shows nothing of the previous person to the next one who signs in', async ()
   const other = await openPage(market());
   await signUp(other, market(), { email: 'other@example.com', name: 'Other Person' });
   await page.getByLabel('Name', { exact: true }).fill('first-key');
+  await page.getByLabel('Spending limit').fill('5');
   await page.getByRole('button', { name: /^Create/ }).click();
   await page.getByRole('button', { name: 'I have stored it' }).click();
   await page.getByText('first-key').first().waitFor();

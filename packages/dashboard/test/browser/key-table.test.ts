@@ -48,8 +48,9 @@ it('keys fit every width, with every scope in one line; those that expired are a
   expect(await inUse.getByRole('row', { name: /old-import/ }).count()).toBe(0);
   expect(await past.getByRole('button', { name: 'Edit old-import' }).count()).toBe(0);
 
-  const meter = page.getByRole('meter', { name: 'Nothing left of $0.10 per day' });
+  const meter = page.getByRole('meter', { name: '$0.10 of $0.10 today, used up' });
   await expect.poll(() => meter.locator('..').getAttribute('data-low')).toBe('true');
+  await inUse.getByText('Buy (2 of 4) · Sell (2 of 8) · API keys (1 of 3)').click();
   const scopes = page.locator('td code');
   // A window of 1440 px at 200 % has 720 px of CSS.
   for (const width of [360, 640, 720, 768, 1024, 1100, 1440]) {
@@ -80,6 +81,7 @@ it('the focus returns from every dialog and form, with the keyboard alone', asyn
   await expect.poll(() => focused(page)).toBe('New key');
 
   await newKey.press('Enter');
+  await page.getByLabel('Spending limit').fill('5');
   await page.getByLabel('Name', { exact: true }).fill('throw-away');
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(page)).toBe('Key “throw-away” created');

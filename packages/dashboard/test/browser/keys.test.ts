@@ -18,7 +18,11 @@ describe('API keys', () => {
     await page.getByText('No API keys yet').waitFor();
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('ci-runner');
+    await page.getByText('Place orders · read the orders that it placed').waitFor();
+    await page.getByText('Custom', { exact: true }).click();
     await page.getByLabel('Create listings').check();
+    await page.getByText('No limit', { exact: true }).click();
+    await page.getByText('This key can spend any amount.').waitFor();
     await page.getByRole('button', { name: 'Create key' }).click();
 
     await page.getByRole('heading', { name: 'Key “ci-runner” created' }).waitFor();
@@ -28,9 +32,9 @@ describe('API keys', () => {
 
     await page.getByRole('button', { name: 'I have stored it' }).click();
     const row = page.getByRole('row', { name: /ci-runner/ });
-    await row
-      .getByText('Place orders · read the orders that it placed · create listings')
-      .waitFor();
+    await row.getByText('Buy (2 of 4) · Sell (1 of 8)').click();
+    await row.getByText('Read the orders that it placed').waitFor();
+    await row.getByText('No spending limit').waitFor();
     expect(await page.content()).not.toContain(key);
 
     // A dialog gives the focus back; when what had it is gone, the page has it.
@@ -75,21 +79,23 @@ describe('API keys', () => {
     await row.getByText('Expired').waitFor();
   });
 
-  it('keep what was typed when the server refuses it', async () => {
+  it('keep what was typed when it is refused', async () => {
     const page = await openKeys('refused@example.com');
     await page.goto('/keys?new');
     await page.getByLabel('Name').fill('\u3000');
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.locator('[aria-invalid="true"]').waitFor();
+    await page.getByText('Enter a name.').waitFor();
     await page.getByLabel('Name').fill('laptop');
-    await page.getByLabel('Everything, later scopes included').check();
+    await page.getByText('Everything', { exact: true }).click();
+    await page.getByLabel('Spending limit').fill('5');
     await page.route('**/v1/api-keys', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     );
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('The key was not created').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('laptop');
-    expect(await page.getByLabel('Everything, later scopes included').isChecked()).toBe(true);
+    expect(await page.getByLabel('Everything').isChecked()).toBe(true);
+    expect(await page.getByLabel('Spending limit').inputValue()).toBe('5');
   });
 
   it('keys that could not be loaded are requested again', async () => {

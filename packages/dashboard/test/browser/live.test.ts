@@ -8,7 +8,7 @@ import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 const sample = useSampleMarket();
 
 const ordersIn = (page: Page) => page.getByRole('table', { name: 'Orders, newest first' });
-const rowsOf = (page: Page) => ordersIn(page).getByRole('link', { name: 'text-insights' });
+const rowsOf = (page: Page) => ordersIn(page).getByRole('link', { name: 'Text insights' });
 
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
@@ -195,7 +195,7 @@ describe('live updates', () => {
     await expect.poll(() => focusedHref(page)).toBe(`/orders/${last}`);
     // Each link says which order it is.
     await page
-      .getByRole('link', { name: /^text-insights, completed, \d+ \w+ \d{4}, / })
+      .getByRole('link', { name: /^Text insights, completed, \d+ \w+ \d{4}, / })
       .first()
       .waitFor();
   });
@@ -240,8 +240,11 @@ describe('live updates', () => {
     const { market, seller } = sample();
     const { page } = await openOrders();
     await expect.poll(openStreams).toBe(1);
-    await page.getByText('Open', { exact: true }).click();
-    await page.getByText('No orders found').waitFor();
+    await page
+      .getByRole('group', { name: 'Filter orders' })
+      .getByText('In progress', { exact: true })
+      .click();
+    await page.getByText('No orders match these filters.').waitFor();
     const settle = new Map<string, () => void>();
     seller.on('POST /insights', ({ body }) => {
       const { text } = JSON.parse(body.toString());
@@ -285,6 +288,6 @@ describe('live updates', () => {
     await newest.row.waitFor({ state: 'detached' });
     seller.on('POST /insights', () => json({ words: 1 }));
     older.settle();
-    await page.getByText('No orders found').waitFor();
+    await page.getByText('No orders match these filters.').waitFor();
   });
 });

@@ -47,6 +47,7 @@ it('says once that the server cannot be reached, and continues when it is back',
   const { page } = browser;
   await page.goto('/keys?new');
   await page.getByLabel('Name', { exact: true }).fill('release-bot');
+  await page.getByLabel('Spending limit').fill('5');
   const other = await browser.context.newPage();
   await other.goto('/');
   await settled(other);

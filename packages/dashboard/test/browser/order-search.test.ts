@@ -23,7 +23,7 @@ async function openOrders(path = '/orders') {
 it('a pasted id opens its order, whose reason comes first; the row has the reason too', async () => {
   const { page, search } = await openOrders();
   const failed = sample().orderIds[1] ?? '';
-  await page.getByRole('row', { name: /rates/ }).getByText('Service returned 503').waitFor();
+  await page.getByRole('row', { name: /rates/ }).getByText('The service returned 503').waitFor();
   await page.getByRole('row', { name: /rates/ }).getByText('The model is still loading').waitFor();
   await search.focus();
   await page.evaluate((text) => navigator.clipboard.writeText(` ${text}\n`), failed);
@@ -32,7 +32,7 @@ it('a pasted id opens its order, whose reason comes first; the row has the reaso
   const order = page.getByRole('complementary', { name: 'The open order' });
   await order.getByText('Order id').waitFor();
   const parts = await order.locator('section').allTextContents();
-  expect(parts[0]).toContain('Upstream service returned 503');
+  expect(parts[0]).toContain('The service returned 503');
   // The list and the order beside it begin at one height.
   const [list, beside] = await Promise.all(
     [page.getByRole('table'), order].map((it) => it.boundingBox()),
@@ -40,7 +40,7 @@ it('a pasted id opens its order, whose reason comes first; the row has the reaso
   expect(Math.abs((list?.y ?? 0) - (beside?.y ?? 1_000))).toBeLessThan(1);
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.goto('/orders/0190c1f2-7a00-7000-8000-000000000001');
-  await order.getByText('The order could not be loaded').waitFor();
+  await order.getByText('There is no order with this id in your account.').waitFor();
   await order.getByRole('button', { name: 'Close the order' }).click();
   await page.waitForURL('**/orders');
 });
@@ -79,12 +79,18 @@ it('keys, listings and metadata are found by a part of their names, with the key
   await page.waitForURL('**/orders?listing=rates&metadata=job%3Dnightly');
   await page.getByText('No orders found').waitFor();
   await page.goto('/orders?key=none');
-  await page.getByRole('button', { name: /No longer filter by Signed in/ }).waitFor();
+  await page.getByRole('button', { name: 'No longer filter by Dashboard' }).press('Enter');
+  await page.getByRole('table').waitFor();
   await search.focus();
   await page.keyboard.type('weather');
   await page.keyboard.press('Enter');
-  await page.getByText(/^Nothing has this name/).waitFor();
+  await page.getByText('No orders match “weather”').waitFor();
+  expect(await page.getByRole('table').count()).toBe(0);
   expect(await search.inputValue()).toBe('weather');
+  await page.getByRole('button', { name: 'Clear the search' }).press('Enter');
+  await page.getByRole('table').waitFor();
+  expect(await search.inputValue()).toBe('');
+  expect(await search.evaluate((it) => it === document.activeElement)).toBe(true);
 });
 
 it('the orders of a filter are saved as a file, page by page, until one cancels', async () => {

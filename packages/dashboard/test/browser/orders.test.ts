@@ -16,7 +16,7 @@ async function open(path: string, options?: Parameters<typeof openPage>[1]) {
 describe('orders', () => {
   it('open beside the list by keyboard, and close with Escape', async () => {
     const page = await open('/orders');
-    const link = page.getByRole('link', { name: 'text-insights' }).first();
+    const link = page.getByRole('link', { name: 'Text insights' }).first();
     await link.focus();
     await page.keyboard.press('Enter');
     const order = page.getByRole('complementary', { name: 'The open order' });
@@ -43,7 +43,7 @@ describe('orders', () => {
     await page.goto('/sales');
     await page.getByRole('table', { name: 'Sales, newest first' }).waitFor();
     await page.goto('/orders');
-    await page.getByRole('link', { name: 'text-insights' }).first().click();
+    await page.getByRole('link', { name: 'Text insights' }).first().click();
     const order = page.getByRole('complementary', { name: 'The open order' });
     await order.getByText('"Hello there."').waitFor();
     await expect.poll(() => lists.length).toBeGreaterThan(1);
@@ -57,14 +57,14 @@ describe('orders', () => {
     const page = await open('/orders');
     await page.getByText('Failed', { exact: true }).first().click();
     await page.waitForURL('**/orders?state=failed');
-    await page.getByRole('link', { name: 'rates' }).first().click();
+    await page.getByRole('link', { name: 'Exchange rates' }).first().click();
     const order = page.getByRole('complementary', { name: 'The open order' });
     await order.getByText('The model is still loading. Try again in 20 seconds.').waitFor();
-    await order.getByText('Run it again later.').waitFor();
+    await order.getByText('If it fails again, try later.').waitFor();
     await page.waitForURL('**/orders/*?state=failed');
     await page.reload();
     await order.getByText('The model is still loading. Try again in 20 seconds.').waitFor();
-    expect(await page.getByRole('link', { name: 'text-insights' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Text insights' }).count()).toBe(0);
   });
 
   it('show every number as it was written, in the input and in the result', async () => {
@@ -83,7 +83,7 @@ describe('orders', () => {
 
   it('are pages of their own on a phone', async () => {
     const page = await open('/orders', { viewport: PHONE });
-    await page.getByRole('link', { name: 'text-insights' }).first().click();
+    await page.getByRole('link', { name: 'Text insights' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Order', exact: true }).waitFor();
     expect(await page.getByRole('table').count()).toBe(0);
     await page.getByRole('link', { name: 'Orders' }).first().click();

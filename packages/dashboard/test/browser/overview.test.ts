@@ -55,7 +55,7 @@ describe('the overview', () => {
 
     await chart.focus();
     await page.keyboard.press('ArrowRight');
-    const words = `Completed ${hour.completed}, Failed ${hour.failed}, Calls the previous 24 hours 0`;
+    const words = `Completed ${hour.completed}, Failed ${hour.failed}, Calls, previous 24 hours 0`;
     await expect.poll(() => spoken.textContent(), WITHIN).toContain(`UTC: ${words}`);
     expect(await spoken.textContent()).toContain(at);
     expect(await accessibilityFindings(page)).toEqual([]);

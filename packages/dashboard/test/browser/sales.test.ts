@@ -32,18 +32,18 @@ it('a sale opens with its reason first, then input, times and how to send it aga
   sample().seller.on('POST /insights', () => json({ error: 'Out of dictionaries.' }, 503));
   const id = await sell({ text: 'Bonjour.', language: 'fr' });
   const page = await openSales('/sales?state=failed');
-  const link = page.getByRole('link', { name: 'text-insights' }).first();
+  const link = page.getByRole('link', { name: /^Text insights, / }).first();
   await link.focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/sales/${id}?state=failed`);
   const sale = page.getByRole('complementary', { name: 'The open call' });
-  await sale.getByText('Upstream service returned 503').waitFor();
+  await sale.getByText('The service returned 503').waitFor();
   await sale.getByText('Out of dictionaries.').waitFor();
   await sale.getByRole('region', { name: 'Request body' }).getByText('"Bonjour."').waitFor();
   await sale.getByText(id, { exact: true }).waitFor();
   await sale.getByText(`npx mkt orders replay ${id} --to http://localhost:8810`).waitFor();
   const titles = await sale.locator('h3, [role="alert"] strong').allTextContents();
-  expect(titles[0]).toContain('Upstream service returned 503');
+  expect(titles[0]).toContain('The service returned 503');
   await sale.getByText('Timings').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
@@ -51,12 +51,15 @@ it('a sale opens with its reason first, then input, times and how to send it aga
   expect(await link.evaluate((it) => it === document.activeElement)).toBe(true);
 });
 
-it('a completed sale shows its result, which the seller returned', async () => {
+it('the address of a sale shows it at once, above the fold, with its result', async () => {
   sample().seller.on('POST /insights', () => ({ status: 200, body: '{"words":1.0}' }));
   const id = await sell({ text: 'One.' });
   const page = await openSales(`/sales/${id}`);
   const sale = page.getByRole('complementary', { name: 'The open call' });
   await sale.getByRole('region', { name: 'Result' }).getByText('1.0', { exact: true }).waitFor();
+  await page.getByRole('img', { name: /^Calls per day: / }).waitFor();
+  const box = await sale.boundingBox();
+  expect(box?.y).toBeLessThan((page.viewportSize()?.height ?? 0) / 3);
 });
 
 it('figures, chart and list show one period, and a listing narrows them all', async () => {
@@ -72,10 +75,13 @@ it('figures, chart and list show one period, and a listing narrows them all', as
   await page.getByRole('heading', { name: 'In the last 30 days' }).waitFor();
   await page.getByRole('img', { name: /^Calls per day: / }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Text insights' }).press('Enter');
+  await page.getByRole('link', { name: 'Text insights', exact: true }).press('Enter');
   await page.waitForURL('**/sales?listing=text-insights');
   expect(await page.getByText('Revenue by listing').count()).toBe(0);
-  expect(await page.getByRole('link', { name: /^rates/ }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: /^Exchange rates/ }).count()).toBe(0);
+  const ofCalls = page.getByRole('group', { name: 'Filter calls' });
+  await ofCalls.getByText('Completed', { exact: true }).waitFor();
+  await ofCalls.getByRole('button', { name: 'Download CSV' }).waitFor();
   await page.getByRole('combobox', { name: 'Period' }).click();
   await page.getByRole('option', { name: 'Last 24 hours' }).click();
   await page.getByRole('heading', { name: 'In the last 24 hours' }).waitFor();
@@ -91,13 +97,13 @@ it('figures, chart and list show one period, and a listing narrows them all', as
       name: `No calls in the last 24 hours, ${totals.calls} in the previous 24 hours.`,
     })
     .waitFor();
-  await page.getByText(`The previous 24 hours ${totals.calls}`).waitFor();
+  await page.getByText(`Previous 24 hours ${totals.calls}`).waitFor();
   const chart = page.getByRole('application').first();
   await chart.focus();
   await page.keyboard.press('End');
   await expect
     .poll(() => chart.locator('[aria-live]').textContent())
-    .toMatch(/Failed 0, Calls the previous 24 hours \d$/);
+    .toMatch(/Failed 0, Calls, previous 24 hours \d$/);
   expect(await accessibilityFindings(page)).toEqual([]);
 });
 

@@ -26,7 +26,7 @@ it('usage is shown by key, listing and day, leads to the orders, and is saved as
   const page = await openUsage();
   await page.getByRole('img', { name: /^Spend per day: \$0\.0\d in 30 days/ }).waitFor();
   await page.getByText(/^\d calls in the last 30 days, none in the previous 30 days\.$/).waitFor();
-  await page.getByText('The previous 30 days $0.00').waitFor();
+  await page.getByText('Previous 30 days $0.00').waitFor();
   const table = page.getByRole('table');
   await table
     .getByRole('row', { name: /research-agent/ })

@@ -86,6 +86,8 @@ describe('webhooks', () => {
     await buy();
     await sample().market.clock.advance(NEXT_RUN_MS);
     await page.getByText('Deliveries are failing').waitFor();
+    await page.getByText('Failing', { exact: true }).waitFor();
+    expect(await page.getByText('Active', { exact: true }).count()).toBe(0);
     await page.getByText('1 delivery', { exact: true }).waitFor();
     await button(page, 'Show the newest').click();
     await page.getByRole('link', { name: 'Order settled' }).click();
@@ -112,7 +114,7 @@ describe('webhooks', () => {
     await page.getByText('Failed', { exact: true }).first().click();
     await expect.poll(() => new URL(page.url()).search).toBe('?failed=');
     await page.getByRole('link', { name: 'Webhooks' }).first().click();
-    await page.getByText(/^\d of \d$/).waitFor();
+    await page.getByText(/^\d of \d succeeded$/).waitFor();
     await page.getByRole('link', { name: /\/hook$/ }).click();
     await deleteByMouse(page);
   });
@@ -126,11 +128,11 @@ describe('webhooks', () => {
     await button(page, 'Resume').click();
     await button(page, 'Pause').waitFor();
 
-    await button(page, 'Replace secret').click();
-    const dialog = page.getByRole('dialog', { name: 'Replace the secret' });
+    await button(page, 'Rotate secret').click();
+    const dialog = page.getByRole('dialog', { name: 'Rotate the secret' });
     await dialog.getByText('requests carry a signature of each').waitFor();
-    await dialog.getByRole('button', { name: 'Replace secret' }).click();
-    await page.getByRole('heading', { name: 'Secret replaced' }).waitFor();
+    await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('heading', { name: 'Secret rotated' }).waitFor();
     await page.getByText('also signs, ends').waitFor();
     const secret = await secretOn(page);
     expect(secret).not.toBe(old);
@@ -161,6 +163,8 @@ describe('webhooks', () => {
     };
     await reach('New webhook');
     await keyboard.press('Enter');
+    await page.getByLabel('URL').press('Enter');
+    await page.getByText('Enter the URL of your server.').waitFor();
     await keyboard.type('ftp://buyer.example.com');
     await keyboard.press('Enter');
     await page.locator('[aria-invalid="true"]').waitFor();

@@ -1,13 +1,22 @@
 import { SCOPES } from '@mkt/protocol';
 import { expect, test } from 'vitest';
-import { expiryOf, SCOPE_CHOICES, scopesInWords } from '../../src/data/key-words.ts';
+import { expiryOf, SCOPE_CHOICES, scopesInShort, scopesInWords } from '../../src/data/key-words.ts';
 
 test('says what a key may do', () => {
   expect(scopesInWords(['order:create', 'order:read'])).toBe(
     'Place orders · read all orders of the account',
   );
-  expect(scopesInWords(['*'])).toBe('Everything, later scopes included');
+  expect(scopesInWords(['*'])).toBe('Everything, including scopes added later');
   expect(scopesInWords([])).toBe('Nothing');
+});
+
+test('says in short what a key is for', () => {
+  expect(scopesInShort(['order:create', 'order:read'])).toBe('Buy (2 of 4)');
+  expect(scopesInShort([...SCOPES].filter((scope) => scope !== 'api_key:delete'))).toBe(
+    'Buy · Sell · API keys (2 of 3)',
+  );
+  expect(scopesInShort(['*'])).toBe('Everything');
+  expect(scopesInShort(SCOPES)).toBe('Everything');
 });
 
 test('offers every scope once', () => {

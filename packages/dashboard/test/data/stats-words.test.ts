@@ -20,8 +20,8 @@ test('the preceding period is as long, and ends where they begin', () => {
 });
 
 test.each([
-  [106, 100, '106 calls in the last 24 hours, 6 % more than in the previous 24 hours.'],
-  [50, 100, '50 calls in the last 24 hours, 50 % fewer than in the previous 24 hours.'],
+  [106, 100, '106 calls in the last 24 hours, 6% more than in the previous 24 hours.'],
+  [50, 100, '50 calls in the last 24 hours, 50% fewer than in the previous 24 hours.'],
   [2_100, 100, '2,100 calls in the last 24 hours, 21 times as many as in the previous 24 hours.'],
   [1, 1, '1 call in the last 24 hours, as many as in the previous 24 hours.'],
   [5, 0, '5 calls in the last 24 hours, none in the previous 24 hours.'],

@@ -1,11 +1,13 @@
 import { expect, it, test } from 'vitest';
 import {
+  alignedMoney,
   exactTime,
   formatDuration,
   formatMoney,
   formatMoneyList,
   formatRounded,
   formatShare,
+  lastingTime,
   qualityText,
   relativeTime,
   successText,
@@ -43,16 +45,22 @@ it.each([
 });
 
 test.each([
-  [1, '100 %'],
-  [0.99996, '99.9 %'],
-  [0.0002, '< 0.1 %'],
-  [0, '0 %'],
+  [1, '100%'],
+  [0.99996, '99.9%'],
+  [0.0002, '< 0.1%'],
+  [0, '0%'],
 ])('a share of %d is %s', (share, text) => {
   expect(formatShare(share)).toBe(text);
 });
 
 test('times are in UTC, and say so', () => {
   expect(exactTime(Date.parse('2026-11-22T23:59:58Z'))).toBe('22 Nov 2026, 23:59:58 UTC');
+});
+
+it('a column of amounts has the digits of the longest, so that it visibly adds up', () => {
+  const format = alignedMoney([11.167, 0.3, 11.467], 'USD');
+  expect([11.167, 0.3, 11.467].map(format)).toEqual(['$11.167', '$0.300', '$11.467']);
+  expect(alignedMoney([3], 'JPY')(3)).toBe('¥3');
 });
 
 it('never adds amounts of different currencies', () => {
@@ -70,35 +78,41 @@ it.each([
   ['2026-11-22T12:00:02Z', 'just now'],
   ['2026-11-22T11:59:20Z', '40 s ago'],
   ['2026-11-22T11:58:00Z', '2 min ago'],
-  ['2026-11-22T06:00:00Z', '6 h ago'],
-  ['2026-11-19T12:00:00Z', '3 d ago'],
+  ['2026-11-22T06:00:00Z', '06:00 UTC'],
+  ['2026-11-21T23:04:00Z', 'yesterday 23:04 UTC'],
+  ['2026-11-19T12:00:00Z', '19 Nov 12:00 UTC'],
   ['2026-11-22T15:30:00Z', 'in 3 h'],
-  ['2026-10-01T12:00:00Z', '1 Oct 2026'],
+  ['2025-10-01T12:00:00Z', '1 Oct 2025'],
   ['2027-02-20T12:00:00Z', '20 Feb 2027'],
 ])('%s is %s', (at, text) => {
   expect(relativeTime(Date.parse(at), NOW)).toBe(text);
+});
+
+test('how long something has lasted is never negative', () => {
+  expect(lastingTime(NOW - 26 * 3_600_000, NOW)).toBe('1 d');
+  expect(lastingTime(NOW + 1_000, NOW)).toBe('0 s');
 });
 
 const quality = { successRate: 0.9827, p95Ms: 118, calls: 1350, refused: 0 };
 
 test('says how the calls of the last days ended', () => {
   expect(qualityText(quality)).toBe(
-    '98.3 % of 1,350 calls succeeded in the last 7 days, 95 % of them within 118 ms',
+    '98.3% of 1,350 calls succeeded in the last 7 days, 95% of them within 118 ms',
   );
 });
 
 test.each([
-  [1, '100 %'],
-  [0.9999, '99.9 %'],
-  [0.5, '50 %'],
-  [0, '0 %'],
+  [1, '100%'],
+  [0.9999, '99.9%'],
+  [0.5, '50%'],
+  [0, '0%'],
 ])('a rate of %d reads as %s: only all are 100 %%', (successRate, text) => {
   expect(successText({ ...quality, successRate })).toBe(text);
 });
 
 test('says nothing of durations if no call succeeded', () => {
   const none = { successRate: 0, p95Ms: null, calls: 20, refused: 0 };
-  expect(qualityText(none)).toBe('0 % of 20 calls succeeded in the last 7 days');
+  expect(qualityText(none)).toBe('0% of 20 calls succeeded in the last 7 days');
 });
 
 test('says how many inputs were refused', () => {

@@ -1,4 +1,4 @@
-import { Checkbox, Select, TagsInput, TextInput } from '@mantine/core';
+import { Input, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core';
 import type { ApiKey } from '@mkt/client';
 import { type BudgetPeriod, CURRENCIES } from '@mkt/protocol';
 import { useId, useState } from 'react';
@@ -6,7 +6,13 @@ import { useListingNames } from '../../data/listings.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import classes from './page.module.css';
-import { type BUDGET_PLACES, type BudgetFields, NEW_BUDGET, otherRules, spentOf } from './words.ts';
+import {
+  type BudgetFields,
+  type BudgetProblems,
+  NEW_BUDGET,
+  otherRules,
+  spentOf,
+} from './words.ts';
 
 /** From this share on, a budget is nearly used. */
 const NEARLY = 0.9;
@@ -15,7 +21,7 @@ interface MeterProps {
   /** From 0 to `max`. */
   value: number;
   max: number;
-  /** The same in words, above the bar: `$0.02 of $5.00 spent`. */
+  /** The same in words, above the bar: `$0.02 of $5.00 today`. */
   children: string;
 }
 
@@ -47,9 +53,9 @@ function Meter({ value, max, children }: MeterProps) {
 
 /** What a key may spend, and how much of it is spent. */
 export function Budget({ of: { budget, remaining } }: { of: ApiKey }) {
-  if (!budget) return <span className={classes.none}>No budget</span>;
+  if (!budget) return <span className={classes.none}>No spending limit</span>;
   const spent = spentOf(budget, remaining);
-  const rules = otherRules(budget);
+  const rules = otherRules(budget).join(' · ');
   return (
     <div className={classes.budget}>
       {spent && (
@@ -57,22 +63,14 @@ export function Budget({ of: { budget, remaining } }: { of: ApiKey }) {
           {spent.text}
         </Meter>
       )}
-      {remaining && (
+      {remaining?.amount === 0 && remaining.resetsAt !== null && (
         <span className={classes.rule}>
-          {remaining.resetsAt === null ? (
-            'Never resets'
-          ) : (
-            <>
-              Resets <RelativeTime at={remaining.resetsAt} />
-            </>
-          )}
+          Resets <RelativeTime at={remaining.resetsAt} />
         </span>
       )}
-      {rules.map((rule) => (
-        <span key={rule} className={classes.rule}>
-          {rule.charAt(0).toUpperCase() + rule.slice(1)}
-        </span>
-      ))}
+      {rules && (
+        <span className={classes.rule}>{rules.charAt(0).toUpperCase() + rules.slice(1)}</span>
+      )}
     </div>
   );
 }
@@ -81,9 +79,9 @@ export function Budget({ of: { budget, remaining } }: { of: ApiKey }) {
 const MAX_LISTINGS = 100;
 
 const PERIODS: readonly { value: BudgetPeriod; label: string }[] = [
-  { value: 'day', label: 'Every day (UTC)' },
-  { value: 'month', label: 'Every month (UTC)' },
-  { value: 'none', label: 'Never' },
+  { value: 'day', label: 'Per day (UTC)' },
+  { value: 'month', label: 'Per month (UTC)' },
+  { value: 'none', label: 'Never resets' },
 ];
 
 const isPeriod = (value: string | null): value is BudgetPeriod =>
@@ -94,7 +92,7 @@ interface BudgetFormProps {
   fields: BudgetFields | undefined;
   onChange: (fields: BudgetFields | undefined) => void;
   /** Why a rule was refused. */
-  errors: Partial<Record<(typeof BUDGET_PLACES)[number], string>>;
+  errors: BudgetProblems;
 }
 
 interface FieldsProps extends BudgetFormProps {
@@ -113,8 +111,6 @@ function AmountInput(props: {
     <TextInput
       {...rest}
       inputMode="decimal"
-      pattern="[0-9]+\.?[0-9]*|\.[0-9]+"
-      title="An amount such as 0.05"
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       maxLength={17}
       autoComplete="off"
@@ -132,7 +128,7 @@ function ListingsInput({ fields, onChange, errors }: FieldsProps) {
   return (
     <TagsInput
       label="Allowed listings (optional)"
-      description="Slugs or ids of the only listings that may be ordered. Press Enter after each."
+      description="Only these listings may be ordered (slugs or ids). Press Enter after each."
       data={slugs}
       limit={20}
       value={fields.listings.map(slugOf)}
@@ -147,35 +143,20 @@ function ListingsInput({ fields, onChange, errors }: FieldsProps) {
 function Fields(props: FieldsProps) {
   const { fields, onChange, errors } = props;
   const set = (changes: Partial<BudgetFields>) => onChange({ ...fields, ...changes });
+  const [hasMore] = useState(fields.maxPrice !== '' || fields.listings.length > 0);
   return (
     <div className={classes.fields} role="group" aria-label="Budget">
       <div className={classes.pair}>
         <AmountInput
-          label="Limit"
-          description="The most that may be spent, as in 5."
+          label="Spending limit"
+          description="The most this key may spend, for example 5."
           value={fields.limit}
           onChange={(limit) => set({ limit })}
           error={errors['budget/limit']}
         />
         <Select
-          label="Resets"
-          description="When spending starts again from zero."
-          data={PERIODS}
-          value={fields.period}
-          onChange={(period) => isPeriod(period) && set({ period })}
-          allowDeselect={false}
-          error={errors['budget/period']}
-        />
-        <AmountInput
-          label="Maximum price"
-          description="The most that one order may cost, as in 0.05."
-          value={fields.maxPrice}
-          onChange={(maxPrice) => set({ maxPrice })}
-          error={errors['budget/maxPrice']}
-        />
-        <Select
           label="Currency"
-          description="Orders in another one are refused."
+          description="Orders in other currencies are refused."
           data={[{ value: '', label: 'Any' }, ...CURRENCIES]}
           value={fields.currency}
           onChange={(value) => set({ currency: value ?? fields.currency })}
@@ -183,33 +164,77 @@ function Fields(props: FieldsProps) {
           searchable
           error={errors['budget/currency']}
         />
+        <Select
+          label="Period"
+          description="When the limit resets."
+          data={PERIODS}
+          value={fields.period}
+          onChange={(period) => isPeriod(period) && set({ period })}
+          allowDeselect={false}
+          error={errors['budget/period']}
+        />
       </div>
-      <ListingsInput {...props} />
+      <details className={classes.more} open={hasMore}>
+        <summary>
+          <Icon name="right" /> Limit prices and listings
+        </summary>
+        <div className={classes.pair}>
+          <AmountInput
+            label="Maximum price (optional)"
+            description="The most one order may cost, for example 0.05."
+            value={fields.maxPrice}
+            onChange={(maxPrice) => set({ maxPrice })}
+            error={errors['budget/maxPrice']}
+          />
+          <ListingsInput {...props} />
+        </div>
+      </details>
     </div>
   );
 }
 
+const SPENDING = [
+  { value: 'limited', label: 'Limit spending' },
+  { value: 'any', label: 'No limit' },
+];
+
 /**
- * The budget of a key, which can be added and removed. Adding it again restores the input. It needs a limit
- * or a maximum price (`budgetProblem`).
+ * Whether a key has a budget, and which. Choosing it again restores the input. It needs a limit or a
+ * maximum price (`budgetProblems`).
  */
 export function BudgetForm({ fields, onChange, errors }: BudgetFormProps) {
   const [last, setLast] = useState(fields ?? NEW_BUDGET);
+  const id = useId();
   const change = (next: BudgetFields) => {
     setLast(next);
     onChange(next);
   };
   return (
-    <>
-      <Checkbox
-        label="Limit what it may spend"
-        description="Keys that it creates count against the same budget."
-        checked={fields !== undefined}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked ? last : undefined)}
-      />
-      {fields && (
-        <Fields fields={fields} onChange={(next) => next && change(next)} errors={errors} />
-      )}
-    </>
+    <Input.Wrapper
+      role="group"
+      aria-labelledby={id}
+      label="Spending"
+      labelElement="div"
+      labelProps={{ id }}
+    >
+      <div className={classes.choice}>
+        <SegmentedControl
+          aria-label="Spending"
+          data={SPENDING}
+          value={fields ? 'limited' : 'any'}
+          onChange={(value) => onChange(value === 'limited' ? last : undefined)}
+        />
+        {fields ? (
+          <Fields fields={fields} onChange={(next) => next && change(next)} errors={errors} />
+        ) : (
+          <p className={classes.warning}>
+            <Icon name="warn" /> This key can spend any amount.
+          </p>
+        )}
+        {fields && (
+          <p className={classes.rule}>Keys that it creates count against the same budget.</p>
+        )}
+      </div>
+    </Input.Wrapper>
   );
 }

@@ -1,9 +1,10 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import type { ApiKey, KeyOrigin } from '@mkt/client';
-import { Fragment, type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { formErrors, shownError } from '../../data/errors.ts';
-import { scopesInWords } from '../../data/key-words.ts';
+import { scopesInShort, scopesWithWords } from '../../data/key-words.ts';
 import { useRevokeApiKey, useUpdateApiKey } from '../../data/keys.ts';
+import { useOwnMessages } from '../../form/own-messages.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -13,7 +14,13 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { dateOf } from '../../ui/text.ts';
 import { Budget, BudgetForm } from './Budget.tsx';
 import classes from './page.module.css';
-import { BUDGET_PLACES, budgetChange, budgetProblem, fieldsOf } from './words.ts';
+import {
+  BUDGET_PLACES,
+  budgetChange,
+  type BudgetProblems,
+  budgetProblems,
+  fieldsOf,
+} from './words.ts';
 
 function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const update = useUpdateApiKey(apiKey.id);
@@ -21,36 +28,38 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
   const [before] = useState(() => ({ name: apiKey.name, budget: fieldsOf(apiKey.budget) }));
   const [name, setName] = useState(before.name);
   const [budget, setBudget] = useState(before.budget);
-  const [problem, setProblem] = useState<string>();
+  const [problems, setProblems] = useState<BudgetProblems>();
+  const own = useOwnMessages({ name: 'Enter a name.' });
   const { fields, other } = formErrors(update.error, ['name', ...BUDGET_PLACES]);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const changedName = name.trim() === before.name ? undefined : name.trim();
     const changedBudget = budgetChange(before.budget, budget);
-    const found = changedBudget ? budgetProblem(budget) : undefined;
-    setProblem(found);
-    if (found !== undefined) return;
+    const found = changedBudget ? budgetProblems(budget) : undefined;
+    setProblems(found);
+    if (!own.check(event.currentTarget) || found) return;
     if (changedName === undefined && changedBudget === undefined) onClose();
     else update.mutate({ name: changedName, budget: changedBudget }, { onSuccess: onClose });
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onInput={own.onInput} noValidate>
       <Stack>
         {other && <ErrorNotice what="The key was not changed" error={other} />}
         <TextInput
           label="Name"
+          name="name"
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           maxLength={100}
           autoComplete="off"
           required
           withAsterisk={false}
-          error={fields.name}
+          error={own.messages.name ?? fields.name}
         />
         <BudgetForm
           fields={budget}
           onChange={setBudget}
-          errors={problem === undefined ? fields : { ...fields, 'budget/limit': problem }}
+          errors={problems ? { ...fields, ...problems } : fields}
         />
         <p>What it has spent in this period still counts.</p>
         <Group justify="flex-end" gap="xs">
@@ -138,12 +147,12 @@ function RevokeDialog({ apiKey, keys, onClose, onRevoked }: RevokeDialogProps) {
       onClose={close}
     >
       <p>
-        Programs that use it get 401 from their next request on. This cannot be undone.{' '}
+        Programs using it will get 401 from now on. This cannot be undone.{' '}
         {lastUsedAt === null ? (
-          'It was never used.'
+          'The key has never been used.'
         ) : (
           <>
-            It was last used <RelativeTime at={lastUsedAt} />.
+            The key was last used <RelativeTime at={lastUsedAt} />.
           </>
         )}
       </p>
@@ -168,7 +177,7 @@ function CreatedBy({ of: { origin, parentId }, keys }: { of: ApiKey; keys: reado
   if (!parent) return 'Another key';
   return (
     <>
-      Key <VisibleText>{parent.name}</VisibleText>
+      <VisibleText>{parent.name}</VisibleText> (key)
     </>
   );
 }
@@ -208,15 +217,18 @@ function KeyRow({ apiKey, keys, nowMs, onEdit, onRevoke }: KeyRowProps) {
         </code>
       </th>
       <td className={classes.full}>
-        {scopesInWords(scopes)}
-        {/* Spaces between them, so that lines break there and not within one. */}
-        <span className={classes.scopes}>
-          {scopes.map((scope) => (
-            <Fragment key={scope}>
-              <code>{scope}</code>{' '}
-            </Fragment>
-          ))}
-        </span>
+        <details className={classes.more}>
+          <summary>
+            <Icon name="right" /> {scopesInShort(scopes)}
+          </summary>
+          <ul>
+            {scopesWithWords(scopes).map(({ scope, words }) => (
+              <li key={scope}>
+                {words} <code>{scope}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
       </td>
       <td className={classes.full}>
         <Budget of={apiKey} />
@@ -225,7 +237,7 @@ function KeyRow({ apiKey, keys, nowMs, onEdit, onRevoke }: KeyRowProps) {
         <CreatedBy of={apiKey} keys={keys} />
       </td>
       <td data-label="Last used" className={classes.short}>
-        {lastUsedAt === null ? 'Never used' : <RelativeTime at={lastUsedAt} />}
+        {lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} />}
       </td>
       <td data-label="Expires" className={classes.short}>
         <Expiry at={expiresAt} nowMs={nowMs} />
@@ -277,7 +289,7 @@ const KeyGroup = ({ id, title, label, keys, row }: KeyGroupProps) => (
             <tr>
               <th scope="col">Name</th>
               <th scope="col">Permissions</th>
-              <th scope="col">Budget</th>
+              <th scope="col">Spending limit</th>
               <th scope="col">Created by</th>
               <th scope="col">Last used</th>
               <th scope="col">Expires</th>

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Input, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
 import type { CreatedApiKey, KeyScope } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
@@ -6,13 +6,17 @@ import { useSearchParams } from 'wouter';
 import { formErrors, shownError } from '../../data/errors.ts';
 import {
   DEFAULT_LIFETIME,
-  EVERY_SCOPE,
   expiryOf,
   LIFETIMES,
+  PRESETS,
+  presetOf,
   SCOPE_CHOICES,
+  scopesInShort,
   scopesInWords,
+  scopesToChoose,
 } from '../../data/key-words.ts';
 import { apiKeysQuery, useCreateApiKey } from '../../data/keys.ts';
+import { useOwnMessages } from '../../form/own-messages.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Choices } from '../../ui/Choices.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -30,7 +34,9 @@ import {
   type BudgetFields,
   budgetInput,
   budgetInWords,
-  budgetProblem,
+  type BudgetProblems,
+  budgetProblems,
+  NEW_BUDGET,
 } from './words.ts';
 
 /** What the key is set with in a shell; copied with the key, which is shown once already. */
@@ -69,13 +75,15 @@ function CreatedKey({ created, onStored }: CreatedKeyProps) {
       what="key"
       value={key}
       advice="Copy the key and store it where your secrets live. We keep only a hash, so it cannot be shown again. If you lose it, create another."
-      aside={<span>{`${scopesInWords(scopes)} · ${expiry} · ${budgetInWords(budget)}`}</span>}
+      aside={<span>{`${scopesInShort(scopes)} · ${expiry} · ${budgetInWords(budget)}`}</span>}
       onStored={onStored}
     >
       <ShellCommands apiKey={key} />
     </RevealOnce>
   );
 }
+
+const CUSTOM = { value: 'custom', label: 'Custom' };
 
 interface NewKeyFormProps {
   onCreated: (key: CreatedApiKey) => void;
@@ -88,15 +96,25 @@ function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<KeyScope[]>(['order:create', 'order:read_own']);
   const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
-  const [budget, setBudget] = useState<BudgetFields>();
+  const [isCustom, setCustom] = useState(false);
+  const [chosen, setBudget] = useState<BudgetFields | undefined>(NEW_BUDGET);
+  const canSpend = scopes.includes('*') || scopes.includes('order:create');
+  const budget = canSpend ? chosen : undefined;
+  const own = useOwnMessages({ name: 'Enter a name.' });
+  const preset = isCustom ? undefined : presetOf(scopes);
+  const choosePreset = (value: string) => {
+    const found = PRESETS.find((each) => each.value === value);
+    setCustom(!found);
+    setScopes(found ? [...found.scopes] : scopesToChoose);
+  };
   const places = ['name', 'scopes', 'expiresAt', ...BUDGET_PLACES] as const;
-  const [problem, setProblem] = useState<string>();
+  const [problems, setProblems] = useState<BudgetProblems>();
   const { fields, other } = formErrors(create.error, places);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = budgetProblem(budget);
-    setProblem(found);
-    if (found !== undefined) return;
+    const found = budgetProblems(budget);
+    setProblems(found);
+    if (!own.check(event.currentTarget) || found) return;
     const expiresAt = expiryOf(lifetime, Date.now());
     create.mutate(
       { name: name.trim(), scopes, expiresAt, budget: budgetInput(budget) },
@@ -105,12 +123,13 @@ function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
   };
   return (
     <Card title="New key">
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onInput={own.onInput} noValidate>
         <Stack>
           {other && <ErrorNotice what="The key was not created" error={other} />}
           <TextInput
             label="Name"
-            description="Where it will be used, as in ci-runner."
+            name="name"
+            description="Where it will be used, for example ci-runner."
             value={name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
             maxLength={100}
@@ -119,16 +138,36 @@ function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
             required
             withAsterisk={false}
             maw="24rem"
-            error={fields.name}
+            error={own.messages.name ?? fields.name}
           />
-          <Choices
+          <Input.Wrapper
+            role="group"
+            aria-labelledby="key-permissions"
             label="Permissions"
-            groups={SCOPE_CHOICES}
-            all={EVERY_SCOPE}
-            value={scopes}
-            onChange={setScopes}
-            error={fields.scopes}
-          />
+            labelElement="div"
+            labelProps={{ id: 'key-permissions' }}
+            error={!isCustom && fields.scopes}
+          >
+            <div className={classes.choice}>
+              <SegmentedControl
+                aria-label="Permissions"
+                data={[...PRESETS, CUSTOM].map(({ value, label }) => ({ value, label }))}
+                value={preset?.value ?? CUSTOM.value}
+                onChange={choosePreset}
+              />
+              {isCustom ? (
+                <Choices
+                  label="What it may do"
+                  groups={SCOPE_CHOICES}
+                  value={scopes}
+                  onChange={setScopes}
+                  error={fields.scopes}
+                />
+              ) : (
+                <p className={classes.rule}>{scopesInWords(scopes)}</p>
+              )}
+            </div>
+          </Input.Wrapper>
           <Select
             label="Expires"
             data={LIFETIMES}
@@ -138,11 +177,13 @@ function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
             maw="24rem"
             error={fields.expiresAt}
           />
-          <BudgetForm
-            fields={budget}
-            onChange={setBudget}
-            errors={problem === undefined ? fields : { ...fields, 'budget/limit': problem }}
-          />
+          {canSpend && (
+            <BudgetForm
+              fields={budget}
+              onChange={setBudget}
+              errors={problems ? { ...fields, ...problems } : fields}
+            />
+          )}
           <Group gap="xs">
             <Button type="submit" loading={create.isPending} disabled={scopes.length === 0}>
               Create key
@@ -157,8 +198,7 @@ function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
   );
 }
 
-const INTRO =
-  'A key acts for your account within its scopes. Revoking one takes effect with its next request.';
+const INTRO = 'Keys let programs act for your account. A revoked key stops working immediately.';
 
 /** The account's API keys. `?new` opens the form. */
 export default function Keys() {

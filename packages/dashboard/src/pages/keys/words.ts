@@ -3,6 +3,7 @@ import { type BudgetPeriod, DEFAULT_CURRENCY } from '@mkt/protocol';
 import { formatMoney } from '../../ui/text.ts';
 
 const PER = { none: '', day: ' per day', month: ' per month' } as const;
+const NOW = { none: 'in total', day: 'today', month: 'this month' } as const;
 
 /** `$5.00 per day`. */
 const limitInWords = (limit: number, currency: string, period: KeyBudget['period']) =>
@@ -22,9 +23,9 @@ export function otherRules({ limit, maxPrice, currency, listings }: KeyBudget): 
   return rules;
 }
 
-/** `$5.00 per day · at most $0.05 an order`; `no budget` without one. */
+/** `$5.00 per day · at most $0.05 an order`; `no spending limit` without one. */
 export function budgetInWords(budget: ApiKey['budget']): string {
-  if (!budget) return 'no budget';
+  if (!budget) return 'no spending limit';
   const { limit, currency, period } = budget;
   const first = limit === null || currency === null ? [] : [limitInWords(limit, currency, period)];
   return [...first, ...otherRules(budget)].join(' · ');
@@ -34,7 +35,7 @@ interface Spent {
   /** At most the limit, although a limit can be lowered below what was spent. */
   amount: number;
   limit: number;
-  /** `$0.02 of $5.00 per day spent`. */
+  /** `$0.02 of $5.00 today`. */
   text: string;
 }
 
@@ -44,12 +45,9 @@ export function spentOf(budget: KeyBudget, remaining: BudgetRemaining | null): S
   if (limit === null || currency === null || !remaining) return undefined;
   // Amounts have at most 6 decimals; their difference as numbers may have more.
   const amount = Math.max(0, Number((limit - remaining.amount).toFixed(6)));
-  const words = limitInWords(limit, currency, period);
-  const text =
-    remaining.amount === 0
-      ? `Nothing left of ${words}`
-      : `${formatMoney({ amount, currency })} of ${words} spent`;
-  return { amount, limit, text };
+  const [spent, all] = [amount, limit].map((each) => formatMoney({ amount: each, currency }));
+  const usedUp = remaining.amount === 0 ? ', used up' : '';
+  return { amount, limit, text: `${spent} of ${all} ${NOW[period]}${usedUp}` };
 }
 
 /** The rules of a budget, as they were typed; empty where there is no such rule. */
@@ -108,14 +106,27 @@ export const budgetInput = (fields: BudgetFields | undefined): KeyBudgetInput | 
       }
     : null;
 
+const AMOUNT = /^(\d+\.?\d*|\.\d+)$/;
+
+/** What is wrong with the rules, by their places. */
+export type BudgetProblems = Partial<Record<(typeof BUDGET_PLACES)[number], string>>;
+
 /**
  * Why the rules do not limit what may be spent. A form that promises a limit must not create a key without
  * an amount: with only a currency or a list of listings, such a key could spend everything.
  */
-export function budgetProblem(fields: BudgetFields | undefined): string | undefined {
-  if (!fields || amountOf(fields.limit) !== null || amountOf(fields.maxPrice) !== null)
-    return undefined;
-  return 'Enter a limit or a maximum price: without one, the key may spend any amount.';
+export function budgetProblems(fields: BudgetFields | undefined): BudgetProblems | undefined {
+  if (!fields) return undefined;
+  const [limit, maxPrice] = [fields.limit.trim(), fields.maxPrice.trim()];
+  if (limit === '' && maxPrice === '') {
+    return { 'budget/limit': 'Enter an amount, or choose “No limit”.' };
+  }
+  const problems: BudgetProblems = {};
+  if (limit !== '' && !AMOUNT.test(limit)) problems['budget/limit'] = 'Enter an amount such as 5.';
+  if (maxPrice !== '' && !AMOUNT.test(maxPrice)) {
+    problems['budget/maxPrice'] = 'Enter an amount such as 0.05.';
+  }
+  return Object.keys(problems).length > 0 ? problems : undefined;
 }
 
 /**

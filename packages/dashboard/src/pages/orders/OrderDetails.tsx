@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import {
   type FailureKind,
   type FailureReason,
-  NotFoundError,
   type Order,
   type OrderFailure,
   type OrderSummary,
@@ -21,7 +20,6 @@ import {
   Failure,
   MissingOrder,
   OrderArticle,
-  OrderPrice,
   RequestBody,
   Result,
   Timings,
@@ -31,12 +29,11 @@ import classes from '../../orders/orders.module.css';
 import { Fact, Facts } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { PartNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { exactTime, formatMoney } from '../../ui/text.ts';
+import { exactTime, formatMoney, formatPrice } from '../../ui/text.ts';
 
 /** The key that placed an order, which leads to its other orders. */
 function KeyName({ id }: { id: string }) {
@@ -123,7 +120,7 @@ function failureAdvice({ kind, reason, sellerStatus = 0 }: OrderFailure): string
   const isInputWrong = sellerStatus >= 400 && sellerStatus < 500 && sellerStatus !== 429;
   return isInputWrong
     ? 'The service refuses this input. Change it and run it again.'
-    : 'Run it again later.';
+    : 'If it fails again, try later.';
 }
 
 /** First of all: why an order failed, or what an open one waits for. */
@@ -132,7 +129,9 @@ function Problem({ order }: { order: OrderSummary }) {
     case 'completed':
       return null;
     case 'failed':
-      return <Failure order={order} advice={failureAdvice(order.failure)} />;
+      return (
+        <Failure order={order} advice={`You were not charged. ${failureAdvice(order.failure)}`} />
+      );
     case 'pending':
       return (
         <>
@@ -212,8 +211,11 @@ function OrderDetails(props: OrderDetailsProps) {
   const { id, listing, orderState, price, revision, createdAt, keyId, metadata } = order;
   const isFree = price.amount === 0;
   return (
-    <OrderArticle noun="Order" listing={listing.slug} state={orderState} close={close}>
+    <OrderArticle noun="Order" listing={listing} state={orderState} close={close}>
       <Problem order={order} />
+      {whole?.orderState === 'completed' && <Result order={whole} />}
+      {whole ? <RequestBody order={whole} /> : isLoading && <PageSkeleton />}
+      <Timings order={order} />
       <section>
         <Facts>
           <Fact name="Listing">
@@ -227,7 +229,7 @@ function OrderDetails(props: OrderDetailsProps) {
           </Fact>
           <Fact name="Price">
             <span className={classes.price}>
-              <OrderPrice {...order} />
+              {orderState === 'failed' ? 'not charged' : formatPrice(price)}
             </span>{' '}
             {!isFree && <span className={classes.dim}>{CHARGED[orderState]}</span>}
           </Fact>
@@ -239,7 +241,7 @@ function OrderDetails(props: OrderDetailsProps) {
             <Revision of={revision} current={offered?.revision} />
           </Fact>
           <Fact name="Placed by">
-            {keyId === null ? 'A person who was signed in' : <KeyName id={keyId} />}
+            {keyId === null ? 'You, in the dashboard' : <KeyName id={keyId} />}
           </Fact>
           <Fact name="Metadata">
             {Object.keys(metadata).length > 0 ? <Metadata metadata={metadata} /> : null}
@@ -249,16 +251,7 @@ function OrderDetails(props: OrderDetailsProps) {
           </Fact>
         </Facts>
       </section>
-      <Timings order={order} />
-      {whole ? (
-        <>
-          <RequestBody order={whole} />
-          {whole.orderState === 'completed' && <Result order={whole} />}
-          <NextSteps order={whole} isOffered={Boolean(offered)} />
-        </>
-      ) : (
-        isLoading && <PageSkeleton />
-      )}
+      {whole && <NextSteps order={whole} isOffered={Boolean(offered)} />}
     </OrderArticle>
   );
 }
@@ -271,30 +264,19 @@ export function OpenOrder({ id, known, close }: DetailsProps<OrderSummary>) {
     ...offeredListingQuery(shown?.listingId ?? ''),
     enabled: shown !== undefined,
   });
-  const problem =
-    order.error instanceof NotFoundError ? (
-      <PartNotFound what="Order" back={{ href: '/orders', label: 'Back to orders' }}>
-        There is no order with this id in your account.
-      </PartNotFound>
-    ) : (
-      order.isError && (
-        <ErrorNotice
-          what={order.data ? 'The order could not be refreshed' : 'The order could not be loaded'}
-          error={shownError(order.error)}
-          onRetry={() => void order.refetch()}
-        />
-      )
-    );
+  const retry = () => void order.refetch();
   if (!shown) {
-    return (
-      <MissingOrder noun="Order" close={close}>
-        {problem || <PageSkeleton />}
-      </MissingOrder>
-    );
+    return <MissingOrder noun="Order" close={close} error={order.error} onRetry={retry} />;
   }
   return (
     <>
-      {problem}
+      {order.isError && (
+        <ErrorNotice
+          what="The order could not be refreshed"
+          error={shownError(order.error)}
+          onRetry={retry}
+        />
+      )}
       <OrderDetails
         order={shown}
         whole={order.data}

@@ -17,16 +17,15 @@ import {
   type NamesProps,
   type OrderListSettings,
 } from '../../orders/OrderList.tsx';
-import { OrderPrice, orderTimings, Problem } from '../../orders/Outcome.tsx';
+import { orderTimings } from '../../orders/Outcome.tsx';
 import classes from '../../orders/orders.module.css';
-import type { Column } from '../../ui/DataTable.tsx';
+import { problemOf } from '../../orders/problem-words.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
-import { StateBadge } from '../../ui/StateBadge.tsx';
+import { useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { formatDuration, formatMoneyList } from '../../ui/text.ts';
 import { OpenOrder } from './OrderDetails.tsx';
-import { csvColumns, problemOf } from './words.ts';
+import { csvColumns } from './words.ts';
 
 /** What was bought in the period of the URL, in one sentence. */
 function BoughtSummary({ shown }: { shown: Selected }) {
@@ -39,8 +38,7 @@ function BoughtSummary({ shown }: { shown: Selected }) {
   if (!isCounted || !stats.data) {
     return (
       <>
-        Calls that you bought, newest first. What they cost is under{' '}
-        <Link href="/usage">Usage</Link>.
+        Calls that you bought, newest first. See <Link href="/usage">Usage</Link> for totals.
       </>
     );
   }
@@ -86,7 +84,7 @@ function Names({ orders, children }: NamesProps<OrderSummary>) {
   const keys = useMemo(
     () => [
       ...[...(keyNames ?? [])].map(([id, name]) => ({ id, name })),
-      { id: NO_KEY, name: 'Signed in, without a key' },
+      { id: NO_KEY, name: 'Dashboard' },
     ],
     [keyNames],
   );
@@ -95,7 +93,7 @@ function Names({ orders, children }: NamesProps<OrderSummary>) {
 
 function KeyCell({ keyId }: Pick<OrderSummary, 'keyId'>) {
   const names = useKeyNames();
-  if (keyId === null) return <span className={classes.dim}>–</span>;
+  if (keyId === null) return <span className={classes.dim}>Dashboard</span>;
   return (
     <span className={classes.cut}>
       <VisibleText>{names?.get(keyId) ?? '…'}</VisibleText>
@@ -103,29 +101,11 @@ function KeyCell({ keyId }: Pick<OrderSummary, 'keyId'>) {
   );
 }
 
-/** Why an order failed; nothing if nothing went wrong. */
-function Reason({ order }: { order: OrderSummary }) {
-  const problem = problemOf(order);
-  return problem ? <Problem title={problem.reason} detail={problem.detail} /> : null;
-}
-
 function Actions(props: ActionsProps) {
   const names = useKeyNames();
   const columns = useMemo(() => csvColumns(names ?? new Map()), [names]);
   return <DownloadCsv {...props} source={ORDERS} columns={columns} noun="orders" />;
 }
-
-const KEY_COLUMN: Column<OrderSummary> = {
-  head: 'Key',
-  width: '9rem',
-  cell: ({ keyId }) => <KeyCell keyId={keyId} />,
-};
-const DURATION_COLUMN: Column<OrderSummary> = {
-  head: 'Duration',
-  width: '5rem',
-  align: 'end',
-  cell: durationInWords,
-};
 
 const SETTINGS: OrderListSettings<OrderSummary> = {
   path: '/orders',
@@ -136,24 +116,9 @@ const SETTINGS: OrderListSettings<OrderSummary> = {
   hasMetadata: true,
   Actions,
   Names,
-  columns: (listing, isRoomy) => [
-    { head: 'State', width: '7.5rem', cell: ({ orderState }) => <StateBadge state={orderState} /> },
-    {
-      ...listing,
-      cell: (order) => (
-        <div className={classes.named}>
-          {listing.cell(order)}
-          <Reason order={order} />
-        </div>
-      ),
-    },
-    ...(isRoomy ? [KEY_COLUMN] : []),
-    { head: 'Placed', width: '6.5rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-    ...(isRoomy ? [DURATION_COLUMN] : []),
-    { head: 'Price', width: '6.5rem', align: 'end', cell: OrderPrice },
-  ],
+  by: { head: 'Key', width: '9rem', cell: ({ keyId }) => <KeyCell keyId={keyId} /> },
   duration: durationInWords,
-  Note: Reason,
+  problemOf,
   noMatch: 'No orders match these filters.',
   Empty: NoOrders,
   Details: OpenOrder,

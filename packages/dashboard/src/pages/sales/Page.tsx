@@ -1,31 +1,34 @@
 import { Button, Stack } from '@mantine/core';
 import type { SellerOrderSummary } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ownListingsQuery, useOwnNames } from '../../data/listings.ts';
-import type { Shown } from '../../data/order-filter.ts';
 import { SALES } from '../../data/orders.ts';
-import { OrderListPage, type OrderListSettings } from '../../orders/OrderList.tsx';
-import { OrderPrice, Problem } from '../../orders/Outcome.tsx';
+import { DownloadCsv } from '../../orders/DownloadCsv.tsx';
+import {
+  type ActionsProps,
+  type FrameProps,
+  OrderListPage,
+  type OrderListSettings,
+} from '../../orders/OrderList.tsx';
 import classes from '../../orders/orders.module.css';
-import type { Column } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { StateBadge } from '../../ui/StateBadge.tsx';
 import { PeriodFigures } from './PeriodFigures.tsx';
 import { SaleDetails } from './SaleDetails.tsx';
 import page from './page.module.css';
-import { durationInWords, problemOf, USUAL_PERIOD } from './words.ts';
+import { CSV_COLUMNS, durationInWords, saleProblemOf, USUAL_PERIOD } from './words.ts';
 
 /** Until the listings have loaded, do not suggest creating one: there may be some. */
 const useHasListings = (): boolean => useQuery(ownListingsQuery).data?.length !== 0;
 
-/** What went wrong with a call; nothing if nothing did. */
-function SaleProblem({ order }: { order: SellerOrderSummary }) {
-  const problem = problemOf(order);
-  return problem ? <Problem {...problem} /> : null;
-}
+const BUYER_LENGTH = 8;
+
+/** The beginning of `buyer_…`, a pseudonym, which tells buyers apart. */
+const shortBuyer = (buyerId: string) => buyerId.replace(/^buyer_/, '').slice(0, BUYER_LENGTH);
+
+const Actions = (props: ActionsProps) => (
+  <DownloadCsv {...props} source={SALES} columns={CSV_COLUMNS} noun="sales" />
+);
 
 /** Shown when nothing was sold: try the listing as a buyer, or list a service. */
 function NoSales() {
@@ -60,29 +63,27 @@ function NoSales() {
   );
 }
 
-/** The figures of the period above its calls. */
-function Frame(props: { shown: Shown; filters: ReactNode; children: ReactNode }) {
+/** The figures of the period and listing above their calls, which can be narrowed further. */
+function Frame({ shown, scope, narrow, children }: FrameProps) {
   const hasListings = useHasListings();
   return (
     <Stack gap="lg">
-      {props.filters}
-      {hasListings && <PeriodFigures shown={props.shown} />}
-      <Stack component="section" gap="md" aria-labelledby="sales-calls">
+      <div className={page.scope} role="group" aria-label="Filter sales">
+        {scope}
+      </div>
+      {hasListings && <PeriodFigures shown={shown} />}
+      <section aria-labelledby="sales-calls">
         <h2 id="sales-calls" className={page.heading}>
           Calls
         </h2>
-        {props.children}
-      </Stack>
+        <div className={classes.filters} role="group" aria-label="Filter calls">
+          {narrow}
+        </div>
+        {children}
+      </section>
     </Stack>
   );
 }
-
-const DURATION_COLUMN: Column<SellerOrderSummary> = {
-  head: 'Duration',
-  width: '5rem',
-  align: 'end',
-  cell: durationInWords,
-};
 
 const SETTINGS: OrderListSettings<SellerOrderSummary> = {
   path: '/sales',
@@ -93,24 +94,19 @@ const SETTINGS: OrderListSettings<SellerOrderSummary> = {
   usualPeriod: USUAL_PERIOD,
   hasMetadata: false,
   Names: ({ children }) => children(useOwnNames()),
+  Actions,
   Frame,
-  columns: (listing, isRoomy) => [
-    { head: 'State', width: '7.5rem', cell: ({ orderState }) => <StateBadge state={orderState} /> },
-    {
-      ...listing,
-      cell: (sale) => (
-        <div className={classes.named}>
-          {listing.cell(sale)}
-          <SaleProblem order={sale} />
-        </div>
-      ),
-    },
-    { head: 'Called', width: '6.5rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-    ...(isRoomy ? [DURATION_COLUMN] : []),
-    { head: 'Price', width: '6.5rem', align: 'end', cell: OrderPrice },
-  ],
+  by: {
+    head: 'Buyer',
+    width: '7.5rem',
+    cell: ({ buyerId }) => (
+      <code className={classes.dim} title={buyerId}>
+        {shortBuyer(buyerId)}
+      </code>
+    ),
+  },
   duration: durationInWords,
-  Note: SaleProblem,
+  problemOf: saleProblemOf,
   noMatch: 'No calls to your listings match these filters.',
   Empty: NoSales,
   Details: SaleDetails,

@@ -15,14 +15,13 @@ import {
 import { listingStatsQuery, salesStatsQuery } from '../../data/stats.ts';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { BarList, BarRow } from '../../ui/BarList.tsx';
-import { Card, Fact, Facts } from '../../ui/Card.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { formatMoney } from '../../ui/text.ts';
 import classes from './page.module.css';
 import {
   byRevenue,
@@ -38,14 +37,15 @@ function Failures({ failures }: { failures: FailureCounts }) {
   const kinds = failuresByKind(failures);
   if (kinds.length === 0) return null;
   return (
-    <Card title="Failures by kind" aside="not charged">
-      <Facts>
-        {kinds.map(({ kind, count, words }) => (
-          <Fact key={kind} name={`${COUNT.format(count)} ${count === 1 ? 'call' : 'calls'}`}>
-            {words}
-          </Fact>
+    <Card title="Failures" aside="not charged">
+      <dl className={classes.failures}>
+        {kinds.map(({ kind, count, title }) => (
+          <div key={kind}>
+            <dt>{title}</dt>
+            <dd>{COUNT.format(count)}</dd>
+          </div>
         ))}
-      </Facts>
+      </dl>
     </Card>
   );
 }
@@ -90,7 +90,11 @@ function SalesFigures({ period, stats: { totals, data }, before }: SalesFiguresP
         value={
           revenue.length === 0
             ? '–'
-            : revenue.map((money) => <div key={money.currency}>{formatMoney(money)}</div>)
+            : revenue.map((money) => (
+                <div key={money.currency}>
+                  <Money {...money} />
+                </div>
+              ))
         }
         note={
           earned && others.length === 0 && then && period !== 'any'
@@ -98,7 +102,7 @@ function SalesFigures({ period, stats: { totals, data }, before }: SalesFiguresP
             : ''
         }
       />
-      <Tile name="Schema mismatches" value={mismatch.share} note={mismatch.note} />
+      <Tile name="Schema mismatches" value={mismatch.count} note={mismatch.note} />
     </Tiles>
   );
 }

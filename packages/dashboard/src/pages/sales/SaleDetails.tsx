@@ -1,7 +1,6 @@
 import { NotFoundError, type SellerOrder, type SellerOrderSummary } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { shownListing, useOwnNames } from '../../data/listings.ts';
 import { saleQuery } from '../../data/orders.ts';
 import { shownError } from '../../data/errors.ts';
 import classes from '../../orders/orders.module.css';
@@ -9,7 +8,7 @@ import type { DetailsProps } from '../../orders/OrderList.tsx';
 import {
   Failure,
   OrderArticle,
-  OrderPrice,
+  MissingOrder,
   RequestBody,
   Result,
   Timings,
@@ -20,8 +19,10 @@ import { PartNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Fact, Facts } from '../../ui/Card.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
-import { exactTime } from '../../ui/text.ts';
+import { exactTime, formatPrice } from '../../ui/text.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { fixOf } from './words.ts';
 
 const ADVICE =
   'The log of your service has this order id. To see what your service does with the same input, send the call again as shown below.';
@@ -32,7 +33,7 @@ function SaleOutcome({ sale }: { sale: SellerOrder }) {
     case 'completed':
       return <Result order={sale} />;
     case 'failed':
-      return <Failure order={sale} advice={ADVICE} />;
+      return <Failure order={sale} advice={fixOf(sale) ?? ADVICE} />;
     case 'pending':
       return <Waiting>The call has not started: others to your services come first.</Waiting>;
     case 'running':
@@ -42,7 +43,6 @@ function SaleOutcome({ sale }: { sale: SellerOrder }) {
 
 /** One call to a listing of the account, followed until it has settled. */
 export function SaleDetails({ id, known, close }: DetailsProps<SellerOrderSummary>) {
-  const names = useOwnNames();
   const { data: sale, error, isPending, refetch } = useQuery(saleQuery(id));
   const shown = sale ?? known;
   if (error instanceof NotFoundError) {
@@ -53,34 +53,23 @@ export function SaleDetails({ id, known, close }: DetailsProps<SellerOrderSummar
     );
   }
   if (!shown) {
-    return error ? (
-      <ErrorNotice
-        what="The sale could not be loaded"
-        error={shownError(error)}
-        onRetry={() => void refetch()}
-      >
-        {close}
-      </ErrorNotice>
-    ) : (
-      <PageSkeleton />
-    );
+    return <MissingOrder noun="Call" close={close} error={error} onRetry={() => void refetch()} />;
   }
-  const { listingId, orderState, revision, createdAt, buyerId } = shown;
-  const name = shownListing(listingId, names);
+  const { listing, listingId, orderState, price, revision, createdAt, buyerId } = shown;
   return (
-    <OrderArticle noun="Call" listing={name} state={orderState} close={close}>
-      {error && <ErrorNotice what="The sale could not be refreshed" error={shownError(error)} />}
+    <OrderArticle noun="Call" listing={listing} state={orderState} close={close}>
+      {error && <ErrorNotice what="The call could not be refreshed" error={shownError(error)} />}
       {sale && <SaleOutcome sale={sale} />}
       {sale ? <RequestBody order={sale} /> : isPending && <PageSkeleton />}
       <Timings order={shown} />
       <section>
         <Facts>
           <Fact name="Listing">
-            <Link href={`/selling/${listingId}`}>{name}</Link>
+            <Link href={`/selling/${listingId}`}>
+              <VisibleText>{listing.title}</VisibleText>
+            </Link>
           </Fact>
-          <Fact name="Price">
-            <OrderPrice {...shown} />
-          </Fact>
+          <Fact name="Price">{orderState === 'failed' ? 'not charged' : formatPrice(price)}</Fact>
           <Fact name="Called">
             <RelativeTime at={createdAt} />{' '}
             <span className={classes.dim}>{exactTime(Date.parse(createdAt))}</span>

@@ -6,7 +6,9 @@ import type {
   StatsQuery,
 } from '@mkt/client';
 import type { Period } from '../../data/order-filter.ts';
-import { COUNT, RANGE_WORDS, shareInWords, statsQuery } from '../../data/stats-words.ts';
+import { COUNT, RANGE_WORDS, statsQuery } from '../../data/stats-words.ts';
+import type { CsvColumns } from '../../orders/DownloadCsv.tsx';
+import { problemOf } from '../../orders/problem-words.ts';
 import { formatDuration } from '../../ui/text.ts';
 
 /** How long the service took; a dash if it was never called. */
@@ -21,12 +23,12 @@ export const durationsInWords = ({ p50Ms, p95Ms }: Pick<SalesTotals, 'p50Ms' | '
   note: p95Ms === null ? '' : `p95 ${formatDuration(p95Ms)}`,
 });
 
-/** The share of mismatches among the results that could be checked. */
-export function mismatchInWords({ valid, invalid, unchecked }: SalesTotals['outputValid']) {
+/** The mismatches among the results that could be checked. */
+export function mismatchInWords({ valid, invalid }: SalesTotals['outputValid']) {
   const checked = valid + invalid;
-  const notes = checked === 0 ? [] : [`${COUNT.format(invalid)} of ${COUNT.format(checked)}`];
-  if (unchecked > 0) notes.push(`${COUNT.format(unchecked)} not checked`);
-  return { share: shareInWords(invalid, checked), note: notes.join(', ') };
+  if (checked === 0) return { count: '–', note: 'no results checked' };
+  const results = checked === 1 ? 'checked result' : 'checked results';
+  return { count: COUNT.format(invalid), note: `of ${COUNT.format(checked)} ${results}` };
 }
 
 /** What a seller does about a service that could not be called, as in docs/sell/diagnose.md#failed-orders. */
@@ -42,19 +44,35 @@ const FIXES: Readonly<Record<FailureReason, string>> = {
   marketplace_network: 'There is nothing to do: this was not your service.',
 };
 
-/** What went wrong with a call: why it failed, or where its result is not what was promised. */
-export function problemOf(sale: SellerOrderSummary): { title: string; detail: string } | undefined {
-  if (sale.orderState === 'failed') {
-    const { reason, sellerMessage } = sale.failure;
-    return { title: sale.errorMessage, detail: sellerMessage ?? (reason ? FIXES[reason] : '') };
-  }
-  if (sale.outputValid !== false) return undefined;
-  const place = sale.outputErrors?.[0];
-  return {
-    title: 'The result does not match outputSchema',
-    detail: place ? `${place.path || '/'} ${place.message}` : '',
-  };
+/** How the seller fixes a service that could not be called; undefined if it was called. */
+export const fixOf = ({ failure }: Pick<SellerOrderSummary, 'failure'>): string | undefined =>
+  failure?.reason && FIXES[failure.reason];
+
+/** What went wrong with a call, and if its service did not say more, how it is fixed. */
+export function saleProblemOf(sale: SellerOrderSummary) {
+  const problem = problemOf(sale);
+  return problem && { ...problem, detail: problem.detail || (fixOf(sale) ?? '') };
 }
+
+/** The columns of a file of calls. */
+export const CSV_COLUMNS: CsvColumns<SellerOrderSummary> = [
+  ['id', ({ id }) => id],
+  ['listing', ({ listing }) => listing.slug],
+  ['title', ({ listing }) => listing.title],
+  ['state', ({ orderState }) => orderState],
+  ['failure', ({ failure }) => failure?.kind],
+  ['errorMessage', (sale) => (sale.orderState === 'failed' ? sale.errorMessage : null)],
+  ['sellerMessage', ({ failure }) => failure?.sellerMessage],
+  ['currency', ({ price }) => price.currency],
+  ['price', ({ price }) => price.amount],
+  ['earned', ({ price, charged }) => (charged ? price.amount : 0)],
+  ['createdAt', ({ createdAt }) => createdAt],
+  ['startedAt', ({ startedAt }) => startedAt],
+  ['completedAt', ({ completedAt }) => completedAt],
+  ['durationMs', ({ durationMs }) => durationMs],
+  ['outputValid', ({ outputValid }) => (outputValid === null ? null : String(outputValid))],
+  ['buyerId', ({ buyerId }) => buyerId],
+];
 
 /** What the page shows without a period in its address. */
 export const USUAL_PERIOD = '30d' satisfies Period;

@@ -4,6 +4,7 @@ import { beforeName, comparedInWords, type ComparedPeriod, COUNT } from '../../d
 import { Chart } from '../../orders/Chart.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Compared, Legend } from '../../ui/ChartParts.tsx';
+import { Money } from '../../ui/Money.tsx';
 import { formatMoney } from '../../ui/text.ts';
 import type { ChartSeries } from '../../ui/time-chart-options.ts';
 import { callsInWords, shortDay, spendInWords, spentIn } from './words.ts';
@@ -50,7 +51,7 @@ export function DailyCharts({ period, days, before, currency }: DailyChartsProps
   const spendBefore = useMemo(
     () =>
       before && {
-        label: `Spend ${beforeName(period).toLowerCase()}`,
+        label: `Spend, ${beforeName(period).toLowerCase()}`,
         values: data.map((_day, index) => {
           const row = before.data[index];
           return row && currency ? spentIn(row, currency) : null;
@@ -61,7 +62,7 @@ export function DailyCharts({ period, days, before, currency }: DailyChartsProps
   const callsBefore = useMemo(
     () =>
       before && {
-        label: `Calls ${beforeName(period).toLowerCase()}`,
+        label: `Calls, ${beforeName(period).toLowerCase()}`,
         values: data.map((_day, index) => before.data[index]?.calls ?? null),
       },
     [before, data, period],
@@ -71,7 +72,7 @@ export function DailyCharts({ period, days, before, currency }: DailyChartsProps
     [currency],
   );
   const money = (row: Usage['totals']) =>
-    currency && formatMoney({ amount: spentIn(row, currency), currency });
+    currency && <Money amount={spentIn(row, currency)} currency={currency} />;
   return (
     <Card title="Spend and calls" aside="per day, UTC">
       <Compared>{before && comparedInWords(totals.calls, before.totals.calls, period)}</Compared>

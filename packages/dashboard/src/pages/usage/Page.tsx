@@ -11,12 +11,12 @@ import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.
 import { downloadCsv } from '../../ui/download.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Money, MoneyList } from '../../ui/Money.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { formatMoney, formatMoneyList } from '../../ui/text.ts';
 import { visibleString } from '../../ui/visible-text.ts';
 import { DailyCharts } from './DailyCharts.tsx';
 import { StatementPage } from './Statement.tsx';
@@ -48,6 +48,8 @@ function ordersHref(row: Row, by: Usage['by'], { period }: UsageShown): string |
   return `/orders?${params}`;
 }
 
+const Spend = ({ spend }: Row) => <MoneyList of={spend} />;
+
 interface RowsProps {
   usage: Usage | undefined;
   shown: UsageShown;
@@ -78,7 +80,7 @@ function UsageRows({ usage, shown, currency }: RowsProps) {
         head: 'Spend',
         width: 'minmax(7rem, 12rem)',
         align: 'end',
-        cell: ({ spend }) => formatMoneyList(spend) || '–',
+        cell: Spend,
       },
     ];
   }, [by, shown, currency, total]);
@@ -93,7 +95,7 @@ function UsageRows({ usage, shown, currency }: RowsProps) {
       renderEntry={(row) => (
         <PhoneEntry
           title={columns[0]?.cell(row)}
-          end={formatMoneyList(row.spend) || '–'}
+          end={<MoneyList of={row.spend} />}
           state={`${COUNT.format(row.calls)} ${row.calls === 1 ? 'call' : 'calls'}`}
           stateEnd={row.failed > 0 ? `${COUNT.format(row.failed)} failed` : ''}
         />
@@ -118,20 +120,25 @@ interface FiguresProps {
 function Figures({ period, days: { totals, data }, before, currency }: FiguresProps) {
   const { calls, completed, failed, spend } = totals;
   const then = before?.totals;
+  const shown = spend.find((money) => money.currency === currency);
+  const others = spend.filter((money) => money !== shown);
+  const growth =
+    then && currency
+      ? growthInWords(spentIn(totals, currency), spentIn(then, currency), period)
+      : '';
   return (
     <Tiles>
       <Tile
         name="Spend"
-        // A line for each currency: they are never added.
-        value={
-          spend.length === 0
-            ? '–'
-            : spend.map((money) => <div key={money.currency}>{formatMoney(money)}</div>)
-        }
+        value={shown ? <Money {...shown} /> : '–'}
         note={
-          then && currency && spend.length === 1
-            ? growthInWords(spentIn(totals, currency), spentIn(then, currency), period)
-            : ''
+          others.length > 0 ? (
+            <>
+              and <MoneyList of={others} />
+            </>
+          ) : (
+            growth
+          )
         }
         {...(currency ? { course: data.map((row) => spentIn(row, currency)) } : {})}
       />
@@ -142,7 +149,7 @@ function Figures({ period, days: { totals, data }, before, currency }: FiguresPr
         course={data.map((at) => at.calls)}
       />
       <Tile
-        name="Completed"
+        name="Success rate"
         value={shareInWords(completed, calls)}
         note=""
         course={data.map((at) => (at.calls === 0 ? null : at.completed / at.calls))}
@@ -233,7 +240,7 @@ function UsagePage() {
   return (
     <Page
       title="Usage"
-      intro="What you bought, in days of UTC. A call counts on the day on which it settled."
+      intro="What you spent, per day (UTC)."
       actions={
         <>
           <Button
@@ -294,7 +301,7 @@ function UsagePage() {
             }
             command="npx mkt usage --by key"
           >
-            Calls appear here within a few seconds of settling, with what they cost.
+            Calls appear here, with their cost, a few seconds after they finish.
           </EmptyState>
         ) : (
           isReady && (
@@ -303,7 +310,7 @@ function UsagePage() {
               <DailyCharts {...compared} days={days.data} />
               <section aria-labelledby="usage-rows">
                 <div className={classes.head}>
-                  <h2 id="usage-rows">Where it went</h2>
+                  <h2 id="usage-rows">Breakdown</h2>
                   <SegmentedControl
                     aria-label="Rows"
                     size="xs"

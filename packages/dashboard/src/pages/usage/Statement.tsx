@@ -14,14 +14,15 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { formatMoney, formatMoneyList } from '../../ui/text.ts';
+import { alignedMoney, formatMoney } from '../../ui/text.ts';
 import classes from './page.module.css';
 import {
-  dayInWords,
+  daysInWords,
   idOfRow,
   type Month,
   monthsUntil,
   nameOfRow,
+  spentIn,
   type Statement,
   statementCsv,
 } from './words.ts';
@@ -35,6 +36,20 @@ interface PartProps {
 
 /** The rows of a statement by key, listing or day; those without a call are left out. */
 function Part({ title, head, usage: { by, data, totals } }: PartProps) {
+  const rows = data.filter(({ calls }) => calls > 0);
+  const formats = totals.spend.map(({ currency }) => ({
+    currency,
+    format: alignedMoney(
+      [...rows, totals].map((row) => spentIn(row, currency)),
+      currency,
+    ),
+  }));
+  // A line for each currency: they are never added.
+  const spend = (row: Pick<Usage['totals'], 'spend'>) =>
+    formats.map(({ currency, format }) => {
+      const amount = row.spend.find((money) => money.currency === currency)?.amount;
+      return amount !== undefined && <div key={currency}>{format(amount)}</div>;
+    });
   return (
     <section>
       <h2>{title}</h2>
@@ -49,20 +64,18 @@ function Part({ title, head, usage: { by, data, totals } }: PartProps) {
           </tr>
         </thead>
         <tbody>
-          {data
-            .filter(({ calls }) => calls > 0)
-            .map((row) => (
-              <tr key={idOfRow(row, by)}>
-                <th scope="row">
-                  <VisibleText>{nameOfRow(row, by)}</VisibleText>
-                  {row.slug && <code>{row.slug}</code>}
-                </th>
-                <td>{COUNT.format(row.calls)}</td>
-                <td>{COUNT.format(row.completed)}</td>
-                <td>{COUNT.format(row.failed)}</td>
-                <td>{formatMoneyList(row.spend) || '–'}</td>
-              </tr>
-            ))}
+          {rows.map((row) => (
+            <tr key={idOfRow(row, by)}>
+              <th scope="row">
+                <VisibleText>{nameOfRow(row, by)}</VisibleText>
+                {row.slug && <code>{row.slug}</code>}
+              </th>
+              <td>{COUNT.format(row.calls)}</td>
+              <td>{COUNT.format(row.completed)}</td>
+              <td>{COUNT.format(row.failed)}</td>
+              <td>{row.spend.length > 0 ? spend(row) : '–'}</td>
+            </tr>
+          ))}
         </tbody>
         <tfoot>
           <tr>
@@ -70,7 +83,7 @@ function Part({ title, head, usage: { by, data, totals } }: PartProps) {
             <td>{COUNT.format(totals.calls)}</td>
             <td>{COUNT.format(totals.completed)}</td>
             <td>{COUNT.format(totals.failed)}</td>
-            <td>{formatMoneyList(totals.spend) || '–'}</td>
+            <td>{totals.spend.length > 0 ? spend(totals) : '–'}</td>
           </tr>
         </tfoot>
       </table>
@@ -97,8 +110,7 @@ function StatementSheet({ month, of }: { month: Month; of: Statement }) {
         </Fact>
         <Fact name="Marketplace">{location.host}</Fact>
         <Fact name="Period">
-          {dayInWords(month.from)} to {dayInWords(lastDay)}, in days of UTC
-          {month.isCurrent && ' (not over yet)'}
+          {daysInWords(month.from, lastDay)} (UTC){month.isCurrent && ', so far'}
         </Fact>
         <Fact name="Calls">
           {COUNT.format(totals.calls)}, of which {COUNT.format(totals.completed)} completed and{' '}
@@ -114,8 +126,8 @@ function StatementSheet({ month, of }: { month: Month; of: Statement }) {
       <Part title="By API key" head="Key" usage={of.key} />
       <Part title="By day" head="Day" usage={of.day} />
       <p className={classes.note}>
-        Completed calls cost their price; failed ones cost nothing. A call counts on the day on
-        which it settled. Amounts in different currencies are not added.
+        Only completed calls are charged, on the day they finished. Currencies are not added
+        together.
       </p>
     </article>
   );
@@ -182,7 +194,7 @@ export function StatementPage({ month: asked }: { month: string }) {
       {month && !statement && !failed && <PageSkeleton />}
       {month && statement && !hasCalls && (
         <EmptyState title={`Nothing bought in ${month.label}`}>
-          Calls appear here once they have settled.
+          Calls appear here, with their cost, a few seconds after they finish.
         </EmptyState>
       )}
       {month && statement && hasCalls && <StatementSheet month={month} of={statement} />}

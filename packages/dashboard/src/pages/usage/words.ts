@@ -128,6 +128,12 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   timeZone: 'UTC',
 });
+const DAYS = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -136,6 +142,10 @@ const SHORT_DAY = new Intl.DateTimeFormat('en-GB', {
 
 /** `20 Nov 2026`, of a day of UTC such as `2026-11-20`. */
 export const dayInWords = (day: string): string => DAY.format(Date.parse(day));
+
+/** `1–30 November 2026`. */
+export const daysInWords = (from: string, to: string): string =>
+  DAYS.formatRange(Date.parse(from), Date.parse(to)).replace(/\s*–\s*/, '–');
 
 /** `20 Nov`. */
 export const shortDay = (ms: number): string => SHORT_DAY.format(ms);
@@ -146,7 +156,7 @@ type Row = Usage['data'][number];
 export function nameOfRow(row: Row, by: Usage['by']): string {
   if (by === 'day') return dayInWords(row.day ?? '');
   if (by === 'listing') return row.title ?? 'A listing that no longer exists';
-  if (row.keyId === null) return 'Signed in, without a key';
+  if (row.keyId === null) return 'Dashboard';
   return row.keyName ?? 'A key that no longer exists';
 }
 

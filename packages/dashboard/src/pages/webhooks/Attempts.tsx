@@ -32,13 +32,13 @@ function NextAttempt({ at }: { at: string | null }) {
 }
 
 const columnsOf = (link: Column<WebhookAttempt>['cell']): readonly Column<WebhookAttempt>[] => [
-  { head: 'Time', width: '5.5rem', cell: ({ at }) => <RelativeTime at={at} /> },
+  { head: 'When (UTC)', width: '7.5rem', cell: ({ at }) => <RelativeTime at={at} inUtcColumn /> },
   { head: 'Message', width: 'minmax(0, 1fr)', cell: link },
   { head: 'Result', width: 'minmax(0, 2fr)', cell: Result },
-  { head: 'Took', width: '5rem', align: 'end', cell: (row) => formatDuration(row.durationMs) },
+  { head: 'Duration', width: '5rem', align: 'end', cell: (row) => formatDuration(row.durationMs) },
   {
     head: 'Next attempt',
-    width: '6.5rem',
+    width: '7rem',
     cell: ({ nextAttemptAt }) => <NextAttempt at={nextAttemptAt} />,
   },
 ];
@@ -121,7 +121,7 @@ export function Attempts({ webhookId, newestId }: AttemptsProps) {
           )}
           onEnd={loadMore}
           empty={
-            <EmptyState title={onlyFailed ? 'No attempt has failed' : 'Nothing was sent yet'}>
+            <EmptyState title={onlyFailed ? 'No attempt has failed' : 'Nothing sent yet'}>
               {onlyFailed
                 ? 'Attempts are kept for seven days.'
                 : 'Send a test, or place an order: each request will appear here for seven days.'}

@@ -54,14 +54,22 @@ function Shown({ delivery }: { delivery: DeliveryRecord }) {
   return (
     <div className={classes.delivery}>
       <Facts>
-        <Fact name="webhook-id">
-          <code>{id}</code>
+        <Fact name="Message id">
+          <code>{id}</code> (webhook-id)
         </Fact>
         <Fact name="Order">
           {orderId && <Link href={`/orders/${orderId}`}>Open the order</Link>}
         </Fact>
         <Fact name="Next attempt">{upcoming && <RelativeTime at={upcoming} />}</Fact>
       </Facts>
+      <section>
+        <h3>Attempts</h3>
+        <ol className={classes.attempts}>
+          {attempts.map((attempt) => (
+            <Attempt key={attempt.id} attempt={attempt} />
+          ))}
+        </ol>
+      </section>
       {type !== 'webhook.challenge' && body !== null && (
         <div>
           <Button
@@ -86,14 +94,6 @@ function Shown({ delivery }: { delivery: DeliveryRecord }) {
           </p>
         </Notice>
       )}
-      <section>
-        <h3>Attempts</h3>
-        <ol className={classes.attempts}>
-          {attempts.map((attempt) => (
-            <Attempt key={attempt.id} attempt={attempt} />
-          ))}
-        </ol>
-      </section>
       <section className={classes.sent}>
         <h3>What was sent</h3>
         <pre className={classes.wrapped} tabIndex={0} role="region" aria-label="Headers">

@@ -16,14 +16,23 @@ import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
 import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Lasting, RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { Attempts } from './Attempts.tsx';
 import { Secret } from './Secret.tsx';
 import { WebhookForm } from './WebhookForm.tsx';
-import { filterOf, receives, resultText, shownUrl, waitingText, whichOf } from './words.ts';
+import {
+  filterOf,
+  receives,
+  resultText,
+  shownUrl,
+  stateOf,
+  successText,
+  waitingText,
+  whichOf,
+} from './words.ts';
 
 const GRACES = [
   { value: '24h', label: 'For 24 hours' },
@@ -66,14 +75,14 @@ function RotateForm({ id, onRotated, onClose }: RotateFormProps) {
           allowDeselect={false}
         />
         {rotate.isError && (
-          <ErrorNotice what="The secret was not replaced" error={shownError(rotate.error)} />
+          <ErrorNotice what="The secret was not rotated" error={shownError(rotate.error)} />
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={rotate.isPending}>
-            Replace secret
+            Rotate secret
           </Button>
         </Group>
       </Stack>
@@ -159,9 +168,9 @@ function State({ webhook }: { webhook: Webhook }) {
         </Notice>
       )}
       {state === 'active' && failingSince !== null && (
-        <Notice tone="warn" title="Deliveries are failing">
+        <Notice tone="bad" title="Deliveries are failing">
           <p>
-            The first failure was <RelativeTime at={failingSince} />. After five days without a
+            They have failed for <Lasting since={failingSince} />. After five days without a
             success, the webhook is disabled.
           </p>
         </Notice>
@@ -255,7 +264,7 @@ function WebhookPage({
           <Secret
             key={shown.secret}
             secret={shown.secret}
-            title={rotated ? 'Secret replaced' : 'Webhook created'}
+            title={rotated ? 'Secret rotated' : 'Webhook created'}
             onStored={() => {
               setRotated(undefined);
               onStored();
@@ -265,17 +274,30 @@ function WebhookPage({
               ? rotated.previousExpiresAt
                 ? 'Copy the new secret and give it to your server. Until the old one ends, requests carry a signature of each.'
                 : 'Copy the new secret and give it to your server. The old one no longer signs.'
-              : 'Copy the secret and give it to your server. It cannot be shown again; if you lose it, replace it.'}
+              : 'Copy the secret and give it to your server. It cannot be shown again; if you lose it, rotate it.'}
           </Secret>
         )}
         <State webhook={webhook} />
-        <Card label="The webhook">
+        <Card
+          label="The webhook"
+          foot={
+            <>
+              <Button variant="default" size="xs" onClick={() => setOpen('rotate')}>
+                Rotate secret
+              </Button>
+              <Button variant="default" size="xs" color="red" onClick={() => setOpen('delete')}>
+                Delete webhook
+              </Button>
+            </>
+          }
+        >
           <Facts>
             <Fact name="State">
-              <StateBadge state={state === 'pending' ? 'not-confirmed' : state} />
+              <StateBadge state={stateOf(webhook)} />
             </Fact>
             <Fact name="Receives">{receives(webhook)}</Fact>
-            <Fact name="Waiting">{waitingText(webhook)}</Fact>
+            <Fact name="Last attempts">{successText(webhook) || null}</Fact>
+            <Fact name="Queued">{waitingText(webhook)}</Fact>
             <Fact name="Created">
               <RelativeTime at={webhook.createdAt} />
             </Fact>
@@ -289,19 +311,11 @@ function WebhookPage({
           </Facts>
         </Card>
         <Attempts webhookId={id} newestId={webhook.lastAttempt?.id ?? null} />
-        <Group gap="xs">
-          <Button variant="default" onClick={() => setOpen('rotate')}>
-            Replace secret
-          </Button>
-          <Button variant="default" color="red" onClick={() => setOpen('delete')}>
-            Delete webhook
-          </Button>
-        </Group>
       </Stack>
       <Dialog opened={open === 'edit'} title="Edit webhook" onClose={close}>
         <EditForm webhook={webhook} onClose={close} />
       </Dialog>
-      <Dialog opened={open === 'rotate'} title="Replace the secret" onClose={close}>
+      <Dialog opened={open === 'rotate'} title="Rotate the secret" onClose={close}>
         <RotateForm
           id={id}
           onClose={close}

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import type { Webhook } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import { useCreateWebhook, webhooksQuery } from '../../data/webhooks.ts';
@@ -11,13 +11,21 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Lasting, RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { OneWebhook } from './OneWebhook.tsx';
 import classes from './page.module.css';
 import { WebhookForm } from './WebhookForm.tsx';
-import { filterOf, receives, resultText, shownUrl, successText } from './words.ts';
+import {
+  filterOf,
+  mostUrgentFirst,
+  receives,
+  resultText,
+  shownUrl,
+  stateOf,
+  successText,
+} from './words.ts';
 
 const idOf = ({ id }: Webhook) => id;
 
@@ -29,8 +37,24 @@ const link = ({ id, url }: Webhook) => (
   </RowLink>
 );
 
-const State = ({ state }: Webhook) => (
-  <StateBadge state={state === 'pending' ? 'not-confirmed' : state} />
+const State = (webhook: Webhook) => <StateBadge state={stateOf(webhook)} />;
+
+/** The state, and for how long a failing one has failed. */
+const StateSince = (webhook: Webhook) => (
+  <>
+    <State {...webhook} />
+    {webhook.failingSince && (
+      <span className={classes.receives}>
+        for <Lasting since={webhook.failingSince} />
+      </span>
+    )}
+  </>
+);
+
+const Recent = (webhook: Webhook) => (
+  <span className={webhook.failingSince === null ? undefined : classes.bad}>
+    {successText(webhook)}
+  </span>
 );
 
 function Last({ lastAttempt }: Webhook) {
@@ -53,9 +77,9 @@ const COLUMNS: readonly Column<Webhook>[] = [
       </>
     ),
   },
-  { head: 'State', width: '8.5rem', cell: State },
+  { head: 'State', width: '9rem', cell: StateSince },
   { head: 'Last attempt', width: 'minmax(0, 1.5fr)', cell: Last },
-  { head: 'Succeeded', width: '6rem', cell: successText },
+  { head: 'Last 20 attempts', width: '10rem', cell: Recent },
 ];
 
 const INTRO = 'A signed request to your server whenever one of your orders settles.';
@@ -67,6 +91,7 @@ interface WebhookListProps {
 /** The account's webhooks. `?new` opens the form. */
 function WebhookList({ onCreated }: WebhookListProps) {
   const { data, error, isError, refetch } = useQuery(webhooksQuery);
+  const rows = useMemo(() => data && mostUrgentFirst(data), [data]);
   const create = useCreateWebhook();
   const [params, setParams] = useSearchParams();
   const isFormOpen = params.has('new');
@@ -103,16 +128,16 @@ function WebhookList({ onCreated }: WebhookListProps) {
         )}
         {(data || !isError) && !(isEmpty && isFormOpen) && (
           <DataTable
-            label="Your webhooks, newest first"
+            label="Your webhooks, those that need attention first"
             columns={COLUMNS}
-            rows={data}
+            rows={rows}
             rowKey={idOf}
             renderEntry={(webhook) => (
               <PhoneEntry
                 title={link(webhook)}
                 end={State(webhook)}
                 state={<span>{receives(webhook)}</span>}
-                stateEnd={webhook.lastAttempt && `${successText(webhook)} succeeded`}
+                stateEnd={Recent(webhook)}
                 note={Last(webhook)}
               />
             )}
@@ -122,8 +147,8 @@ function WebhookList({ onCreated }: WebhookListProps) {
                 action={newButton}
                 command="npx mkt webhooks create https://buyer.example.com/webhooks"
               >
-                Your server learns of each settled order without polling. A failed request is sent
-                again for up to 18 hours.
+                Your server learns of each settled order without polling. Failed requests are
+                retried for up to 18 hours.
               </EmptyState>
             }
           />

@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { formErrors } from '../../data/errors.ts';
+import { useOwnMessages } from '../../form/own-messages.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { type Which, WHICH } from './words.ts';
 
@@ -27,17 +28,19 @@ export function WebhookForm(props: WebhookFormProps) {
   const [url, setUrl] = useState(start.url);
   const [which, setWhich] = useState(start.which);
   const { fields, other } = formErrors(error, ['url', 'filter']);
+  const own = useOwnMessages({ url: 'Enter the URL of your server.' });
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSubmit({ url: url.trim(), which });
+    if (own.check(event.currentTarget)) onSubmit({ url: url.trim(), which });
   };
   return (
-    <form onSubmit={send}>
+    <form onSubmit={send} onInput={own.onInput} noValidate>
       <Stack>
         {other && <ErrorNotice what={failed} error={other} />}
         <TextInput
           label="URL"
-          description="Where requests are sent. It must answer a challenge first."
+          name="url"
+          description="Where requests go. We first send a challenge to check that it is yours."
           placeholder="https://buyer.example.com/webhooks"
           value={url}
           onChange={({ currentTarget }) => setUrl(currentTarget.value)}
@@ -50,7 +53,7 @@ export function WebhookForm(props: WebhookFormProps) {
           required
           withAsterisk={false}
           maw="36rem"
-          error={fields.url}
+          error={own.messages.url ?? fields.url}
         />
         <Select
           label="Send"

@@ -25,11 +25,24 @@ export function receives({ filter: { orderState, listingId, keyId } }: Webhook):
   return `${orders}${listing}${key}`;
 }
 
-/** How many of the newest attempts succeeded, as in `18 of 20`; empty if nothing was sent. */
+/** The state that is shown: one that fails is not merely active. */
+export function stateOf({ state, failingSince }: Pick<Webhook, 'state' | 'failingSince'>): string {
+  if (state === 'pending') return 'not-confirmed';
+  return state === 'active' && failingSince !== null ? 'failing' : state;
+}
+
+/** The last is the most urgent; other states are not. */
+const URGENCY: readonly string[] = ['not-confirmed', 'failing', 'disabled'];
+
+/** What needs attention first, and otherwise in the order in which they came. */
+export const mostUrgentFirst = (webhooks: readonly Webhook[]): Webhook[] =>
+  webhooks.toSorted((a, b) => URGENCY.indexOf(stateOf(b)) - URGENCY.indexOf(stateOf(a)));
+
+/** How many of the newest attempts succeeded, as in `18 of 20 succeeded`; empty if nothing was sent. */
 export function successText({ recentAttempts: { succeeded, failed } }: Webhook): string {
   const all = succeeded + failed;
   if (all === 0) return '';
-  return `${succeeded} of ${all}`;
+  return `${succeeded} of ${all} succeeded`;
 }
 
 const COUNTED = 100;
@@ -37,7 +50,7 @@ const COUNTED = 100;
 /** `3 deliveries`; undefined without any. The server counts up to 100. */
 export function waitingText({ waiting }: Webhook): string | undefined {
   if (waiting === 0) return undefined;
-  if (waiting >= COUNTED) return `${COUNTED} or more deliveries`;
+  if (waiting >= COUNTED) return `${COUNTED}+ deliveries`;
   return waiting === 1 ? '1 delivery' : `${waiting} deliveries`;
 }
 

@@ -3,7 +3,7 @@ import {
   budgetChange,
   budgetInput,
   budgetInWords,
-  budgetProblem,
+  budgetProblems,
   fieldsOf,
   NEW_BUDGET,
   otherRules,
@@ -21,7 +21,7 @@ const DAILY = { ...RULES, limit: 5, currency: 'USD', period: 'day' } as const;
 const left = (amount: number) => ({ amount, currency: 'USD', resetsAt: null });
 
 it.each([
-  [null, 'no budget'],
+  [null, 'no spending limit'],
   [DAILY, '$5.00 per day'],
   [{ ...DAILY, period: 'none', maxPrice: 0.05 } as const, '$5.00 · at most $0.05 an order'],
   [{ ...RULES, listings: ['a'] }, '1 listing only'],
@@ -39,14 +39,14 @@ it('what is spent has the decimals of an amount', () => {
   expect(spentOf({ ...DAILY, limit: 0.3 }, left(0.1))).toEqual({
     amount: 0.2,
     limit: 0.3,
-    text: '$0.20 of $0.30 per day spent',
+    text: '$0.20 of $0.30 today',
   });
 });
 
 it('says when nothing is left, although more may have been spent', () => {
   expect(spentOf(DAILY, left(0))).toMatchObject({
     amount: 5,
-    text: 'Nothing left of $5.00 per day',
+    text: '$5.00 of $5.00 today, used up',
   });
 });
 
@@ -104,14 +104,15 @@ describe('a budget that limits nothing', () => {
     ['without an amount', {}, true],
     ['of blanks', { limit: ' ', maxPrice: '  ' }, true],
     ['with allowed listings only', { listings: ['rates'] }, true],
+    ['with a text that is no amount', { limit: 'five' }, true],
     ['with a limit', { limit: '5' }, false],
     ['of nothing', { limit: '0' }, false],
     ['with a maximum price', { maxPrice: '0.05' }, false],
   ])('%s: %j is refused: %s', (_, fields, isRefused) => {
-    expect(budgetProblem({ ...NEW_BUDGET, ...fields }) !== undefined).toBe(isRefused);
+    expect(budgetProblems({ ...NEW_BUDGET, ...fields }) !== undefined).toBe(isRefused);
   });
 
   it('is not a problem for a key without a budget', () => {
-    expect(budgetProblem(undefined)).toBeUndefined();
+    expect(budgetProblems(undefined)).toBeUndefined();
   });
 });

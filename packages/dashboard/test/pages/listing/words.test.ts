@@ -132,13 +132,7 @@ describe('the figures of a listing', () => {
 
   it('say how its calls ended and whether it was there', () => {
     const quality = { successRate: 0.994, p50Ms: 180, p95Ms: 412, calls: 12_480, refused: 0 };
-    expect(valuesOf({ quality, health })).toEqual([
-      '99.4 %',
-      '180 ms',
-      '412 ms',
-      '12,480',
-      '99.9 %',
-    ]);
+    expect(valuesOf({ quality, health })).toEqual(['99.4%', '180 ms', '412 ms', '12,480', '99.9%']);
   });
 
   it('are not made up from few calls, which are said in a sentence', () => {

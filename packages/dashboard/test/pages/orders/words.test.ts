@@ -1,7 +1,8 @@
 import type { OrderSummary } from '@mkt/client';
 import { csvLine } from '@mkt/protocol/csv';
 import { expect, it, test } from 'vitest';
-import { csvColumns, problemOf, reasonInShort } from '../../../src/pages/orders/words.ts';
+import { problemOf, reasonInShort } from '../../../src/orders/problem-words.ts';
+import { csvColumns } from '../../../src/pages/orders/words.ts';
 
 const COMMON = {
   id: '0190c1f2-7a00-7000-8000-000000000001',
@@ -36,7 +37,7 @@ const completed = (outputValid: boolean): OrderSummary => ({
 });
 
 test.each([
-  [{ kind: 'seller_status', sellerStatus: 422 }, 'Service returned 422'],
+  [{ kind: 'seller_status', sellerStatus: 422 }, 'The service returned 422'],
   [{ kind: 'timeout' }, 'No response within 30 s'],
   [{ kind: 'connection', reason: 'dns' }, 'Host name not found'],
   [{ kind: 'connection' }, 'Connection failed'],

@@ -174,7 +174,7 @@ describe('a figure', () => {
   });
 
   it('is shown as a share', () => {
-    expect(shareInWords(978, 1_000)).toBe('97.8 %');
+    expect(shareInWords(978, 1_000)).toBe('97.8%');
     expect(shareInWords(0, 0)).toBe('–');
   });
 });

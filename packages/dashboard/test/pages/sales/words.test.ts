@@ -6,24 +6,20 @@ import {
   durationsInWords,
   mismatchInWords,
   periodQuery,
-  problemOf,
+  saleProblemOf,
 } from '../../../src/pages/sales/words.ts';
 
 const sale = (of: object) => of as SellerOrder;
 
 describe('the figures of sales', () => {
-  it('have the share of mismatches among the results that were checked', () => {
+  it('have the mismatches among the results that were checked', () => {
     expect(mismatchInWords({ valid: 1_950, invalid: 50, unchecked: 7 })).toEqual({
-      share: '2.5 %',
-      note: '50 of 2,000, 7 not checked',
+      count: '50',
+      note: 'of 2,000 checked results',
     });
     expect(mismatchInWords({ valid: 0, invalid: 0, unchecked: 3 })).toEqual({
-      share: '–',
-      note: '3 not checked',
-    });
-    expect(mismatchInWords({ valid: 4, invalid: 0, unchecked: 0 })).toEqual({
-      share: '0 %',
-      note: '0 of 4',
+      count: '–',
+      note: 'no results checked',
     });
   });
 
@@ -47,21 +43,25 @@ describe('a call', () => {
 describe('a call', () => {
   it('that failed says why, with what the service said', () => {
     const failed = { orderState: 'failed', outputValid: null, errorMessage: 'It timed out.' };
-    expect(problemOf(sale({ ...failed, failure: { kind: 'timeout' } }))).toEqual({
-      title: 'It timed out.',
+    expect(saleProblemOf(sale({ ...failed, failure: { kind: 'timeout' } }))).toEqual({
+      reason: 'No response within 30 s',
       detail: '',
     });
     const failure = { kind: 'seller_status', sellerStatus: 503, sellerMessage: 'Loading.' };
-    expect(problemOf(sale({ ...failed, failure }))?.detail).toBe('Loading.');
+    expect(saleProblemOf(sale({ ...failed, failure }))?.detail).toBe('Loading.');
+    const unknownHost = { kind: 'connection', reason: 'dns' };
+    expect(saleProblemOf(sale({ ...failed, failure: unknownHost }))?.detail).toBe(
+      'Check the DNS records of the host name.',
+    );
   });
 
   it('whose result does not match says where', () => {
     const completed = { orderState: 'completed', outputErrors: null };
-    expect(problemOf(sale({ ...completed, outputValid: true }))).toBeUndefined();
-    expect(problemOf(sale({ ...completed, outputValid: null }))).toBeUndefined();
+    expect(saleProblemOf(sale({ ...completed, outputValid: true }))).toBeUndefined();
+    expect(saleProblemOf(sale({ ...completed, outputValid: null }))).toBeUndefined();
     const outputErrors = [{ path: '', message: 'must be an object' }];
-    expect(problemOf(sale({ ...completed, outputValid: false, outputErrors }))).toEqual({
-      title: 'The result does not match outputSchema',
+    expect(saleProblemOf(sale({ ...completed, outputValid: false, outputErrors }))).toEqual({
+      reason: 'Does not match the output schema',
       detail: '/ must be an object',
     });
   });

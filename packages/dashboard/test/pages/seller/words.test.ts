@@ -26,7 +26,7 @@ describe('a seller', () => {
       '3',
       '2 of 3',
       '400',
-      '92.5 %',
+      '92.5%',
       '1 Sept 2026',
     ]);
     expect(figuresOf(LISTINGS.slice(0, 1)).map(({ value }) => value)).toContain('–');

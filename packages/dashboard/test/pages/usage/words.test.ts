@@ -112,7 +112,7 @@ it('a statement has a row for the total, each listing, key and day with a call, 
     'part,id,name,calls,completed,failed,spend EUR,spend USD',
     'total,,,3,2,1,0.005,0.02',
     `listing,${ID},"'=1+1",3,2,1,0.005,0.02`,
-    'key,none,"Signed in, without a key",3,2,1,0.005,0.02',
+    'key,none,Dashboard,3,2,1,0.005,0.02',
     'day,2026-03-02,2 Mar 2026,3,2,1,0.005,0.02',
     '',
   ]);

@@ -2,8 +2,10 @@ import type { Webhook } from '@mkt/client';
 import { expect, it } from 'vitest';
 import {
   filterOf,
+  mostUrgentFirst,
   receives,
   shownUrl,
+  stateOf,
   successText,
   waitingText,
   whichOf,
@@ -11,6 +13,8 @@ import {
 
 const WEBHOOK = {
   filter: { keyId: null, listingId: null, orderState: null },
+  state: 'active',
+  failingSince: null,
   recentAttempts: { succeeded: 0, failed: 0 },
   waiting: 0,
 } as unknown as Webhook;
@@ -34,14 +38,27 @@ it('turns the choice of a form into a condition, and back', () => {
   }
 });
 
+it('puts first what needs attention, and says of an active webhook that it is failing', () => {
+  const failingSince = '2026-11-20T10:00:00Z';
+  const states = (['active', 'paused', 'pending', 'disabled'] as const).map((state) => ({
+    ...WEBHOOK,
+    state,
+    failingSince: null,
+  }));
+  const failing: Webhook = { ...WEBHOOK, state: 'active', failingSince };
+  const sorted = mostUrgentFirst([...states, failing]);
+  expect(sorted.map(stateOf)).toEqual(['disabled', 'failing', 'not-confirmed', 'active', 'paused']);
+  expect(stateOf({ state: 'paused', failingSince })).toBe('paused');
+});
+
 it('says how the newest attempts went, and what is waiting', () => {
   expect(successText(WEBHOOK)).toBe('');
   expect(successText({ ...WEBHOOK, recentAttempts: { succeeded: 18, failed: 2 } })).toBe(
-    '18 of 20',
+    '18 of 20 succeeded',
   );
   expect(waitingText(WEBHOOK)).toBeUndefined();
   expect(waitingText({ ...WEBHOOK, waiting: 1 })).toBe('1 delivery');
-  expect(waitingText({ ...WEBHOOK, waiting: 100 })).toBe('100 or more deliveries');
+  expect(waitingText({ ...WEBHOOK, waiting: 100 })).toBe('100+ deliveries');
 });
 
 it('leaves out https://, but not http://', () => {
