@@ -91,7 +91,7 @@ it('keeps what was typed when the server refuses a field, and when the tab chang
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
   await page.getByRole('button', { name: 'Create listing' }).click();
   await page.locator('input[aria-invalid="true"]').waitFor();
-  await page.getByRole('tab', { name: 'Import from a service' }).click();
+  await page.getByRole('tab', { name: 'Import from Service' }).click();
   await page.getByLabel('Service URL').waitFor();
   await page.getByRole('tab', { name: 'Manual' }).click();
   expect(await page.getByLabel('Title').inputValue()).toBe('QR code');
