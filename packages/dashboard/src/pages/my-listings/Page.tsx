@@ -46,20 +46,23 @@ const revenueOf = ({ counts }: Row) => {
   return counts.revenue.map((money) => <div key={money.currency}>{formatMoney(money)}</div>);
 };
 
-/** Its state, its health if buyers notice that, and why it is not for sale if its seller did not choose that. */
-function States({ listing }: { listing: OwnListing }) {
-  const { status, health } = listing;
+/** Its state, and its health if buyers notice that. */
+const States = ({ listing: { status, health } }: { listing: OwnListing }) => (
+  <>
+    <StateBadge state={status} />
+    {status === 'published' && health.status === 'unhealthy' && <StateBadge state="unhealthy" />}
+  </>
+);
+
+/** Why it is not for sale, if its seller did not choose that. */
+function Reason({ listing }: { listing: OwnListing }) {
   const reason = reasonOf(listing);
   return (
-    <>
-      <StateBadge state={status} />
-      {status === 'published' && health.status === 'unhealthy' && <StateBadge state="unhealthy" />}
-      {reason !== undefined && (
-        <Text size="sm" c="dimmed" lineClamp={2}>
-          <VisibleText>{reason}</VisibleText>
-        </Text>
-      )}
-    </>
+    reason !== undefined && (
+      <Text size="sm" c="dimmed" lineClamp={3}>
+        <VisibleText>{reason}</VisibleText>
+      </Text>
+    )
   );
 }
 
@@ -92,10 +95,11 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (listing) => (
       <div className={classes.states}>
         <States listing={listing} />
+        <Reason listing={listing} />
       </div>
     ),
   },
-  { head: 'Uptime, 24h', width: 'minmax(5.5rem, 7rem)', align: 'end', cell: uptimeOf },
+  { head: 'Uptime, 24h', width: 'minmax(4.5rem, 7rem)', align: 'end', cell: uptimeOf },
   {
     head: 'Calls',
     width: 'minmax(4rem, 6rem)',
@@ -112,7 +116,13 @@ const renderEntry = (row: Row) => (
     end={revenueOf(row)}
     state={<States listing={row} />}
     stateEnd={successOf(row)}
-    note={row.counts && row.counts.calls > 0 && `${COUNT.format(row.counts.calls)} calls`}
+    note={
+      reasonOf(row) === undefined ? (
+        row.counts && row.counts.calls > 0 && `${COUNT.format(row.counts.calls)} calls`
+      ) : (
+        <Reason listing={row} />
+      )
+    }
   />
 );
 

@@ -112,7 +112,8 @@ export function reasonOf({
   const found = reviewChecks.find(
     ({ level, outcome }) => level === 'required' && outcome === 'failed',
   );
-  if (status === 'flagged' && found) return sentence(found.message);
+  // `HEAD /run failed: the service could not be reached` ends with the reason.
+  if (status === 'flagged' && found) return sentence(found.message.replace(/^.* failed: /, ''));
   return reviewRejectionReason ?? undefined;
 }
 

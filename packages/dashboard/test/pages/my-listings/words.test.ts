@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   hasSecret,
   isMatch,
+  reasonOf,
   stateChanges,
   worstFirst,
 } from '../../../src/pages/my-listings/words.ts';
@@ -51,4 +52,17 @@ it.each([
   ['city weather', undefined, false],
 ] as const)('the text %j and the state %s select a listing: %s', (text, state, expected) => {
   expect(isMatch({ text, state }, listing('city-map', 'published'))).toBe(expected);
+});
+
+it('a flagged listing has the reason that its review found first, another one that of the operator', () => {
+  const check = (level: string, outcome: string, message: string) => ({ level, outcome, message });
+  const reviewChecks = [
+    check('advice', 'failed', 'no health endpoint'),
+    check('required', 'failed', 'HEAD /run failed: the service could not be reached'),
+  ];
+  const reasonFor = (status: string, reviewRejectionReason: string | null) =>
+    reasonOf({ status, reviewChecks, reviewRejectionReason } as never);
+  expect(reasonFor('flagged', 'reachability: …')).toBe('The service could not be reached');
+  expect(reasonFor('paused', 'Too many complaints.')).toBe('Too many complaints.');
+  expect(reasonFor('paused', null)).toBeUndefined();
 });
