@@ -4,6 +4,7 @@ import { Fragment, type ReactNode, type SubmitEvent, useState } from 'react';
 import { formErrors, shownError } from '../../data/errors.ts';
 import { scopesInWords } from '../../data/key-words.ts';
 import { useRevokeApiKey, useUpdateApiKey } from '../../data/keys.ts';
+import { focusInvalid, useFirstInvalid } from '../../form/first-invalid.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -23,18 +24,22 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
   const [budget, setBudget] = useState(before.budget);
   const [problem, setProblem] = useState<string>();
   const { fields, other } = formErrors(update.error, ['name', ...BUDGET_PLACES]);
+  const form = useFirstInvalid(update.error);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const changedName = name.trim() === before.name ? undefined : name.trim();
     const changedBudget = budgetChange(before.budget, budget);
     const found = changedBudget ? budgetProblem(budget) : undefined;
     setProblem(found);
-    if (found !== undefined) return;
+    if (found !== undefined) {
+      focusInvalid(form.current);
+      return;
+    }
     if (changedName === undefined && changedBudget === undefined) onClose();
     else update.mutate({ name: changedName, budget: changedBudget }, { onSuccess: onClose });
   };
   return (
-    <form onSubmit={submit}>
+    <form ref={form} onSubmit={submit}>
       <Stack>
         {other && <ErrorNotice what="The key was not changed" error={other} />}
         <TextInput
@@ -43,6 +48,7 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           maxLength={100}
           autoComplete="off"
+          data-autofocus
           required
           withAsterisk={false}
           error={fields.name}

@@ -13,6 +13,7 @@ import {
   scopesInWords,
 } from '../../data/key-words.ts';
 import { apiKeysQuery, useCreateApiKey } from '../../data/keys.ts';
+import { focusInvalid, useFirstInvalid } from '../../form/first-invalid.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Choices } from '../../ui/Choices.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -92,11 +93,15 @@ function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
   const places = ['name', 'scopes', 'expiresAt', ...BUDGET_PLACES] as const;
   const [problem, setProblem] = useState<string>();
   const { fields, other } = formErrors(create.error, places);
+  const form = useFirstInvalid(create.error);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const found = budgetProblem(budget);
     setProblem(found);
-    if (found !== undefined) return;
+    if (found !== undefined) {
+      focusInvalid(form.current);
+      return;
+    }
     const expiresAt = expiryOf(lifetime, Date.now());
     create.mutate(
       { name: name.trim(), scopes, expiresAt, budget: budgetInput(budget) },
@@ -105,7 +110,7 @@ function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
   };
   return (
     <Card title="New key">
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <Stack>
           {other && <ErrorNotice what="The key was not created" error={other} />}
           <TextInput

@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { formErrors } from '../../data/errors.ts';
+import { useFirstInvalid } from '../../form/first-invalid.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { type Which, WHICH } from './words.ts';
 
@@ -27,12 +28,13 @@ export function WebhookForm(props: WebhookFormProps) {
   const [url, setUrl] = useState(start.url);
   const [which, setWhich] = useState(start.which);
   const { fields, other } = formErrors(error, ['url', 'filter']);
+  const form = useFirstInvalid(error);
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit({ url: url.trim(), which });
   };
   return (
-    <form onSubmit={send}>
+    <form ref={form} onSubmit={send}>
       <Stack>
         {other && <ErrorNotice what={failed} error={other} />}
         <TextInput
