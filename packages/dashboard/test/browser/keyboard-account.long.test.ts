@@ -164,7 +164,7 @@ it('a person creates a webhook, looks into a delivery, replaces the secret and d
   await keyboard.type(`${receiver.url}/hook`);
   await keyboard.press('Enter');
   await expectFocus(heading('Webhook created'));
-  await pressOn(button('I have stored the secret'));
+  await pressOn(button('I have stored it'));
   await expectFocus(heading(/\/hook$/));
 
   await pressOn(button('Send a test'));
