@@ -40,7 +40,7 @@ export const LONG: Readonly<Record<string, string>> = {
   'packages/seller-kit/test/{agreement,hostile-bodies}.test.ts':
     'every request to the kit and to its documented protocol; floods',
   'packages/dashboard/test/browser/{every-page,expired-session,hostile-schema,hostile-text,live,lost-connection}.test.ts':
-    'each page in each state, several tabs',
+    'each page in each state, at each width and with Tab; several tabs',
 };
 
 type Lane = 'short' | 'long';

@@ -357,7 +357,7 @@ interface ListingFormProps {
 export function ListingForm(props: ListingFormProps) {
   const { fields, set, isListed = false, error, failed, failure, actions, hint, onSubmit } = props;
   const { fields: refused, other } = formErrors(error, PLACE_NAMES);
-  const own = useOwnMessages(ASKING_LISTING);
+  const own = useOwnMessages(ASKING_LISTING, error);
   const messages: Partial<Record<keyof ListingFields, string>> = own.messages;
   const errorOf = (name: keyof ListingFields) => messages[name] ?? refused[PLACES[name]];
   const details = error instanceof ApiError ? error.details : [];

@@ -1,6 +1,6 @@
-import { PasswordInput } from '@mantine/core';
 import { LIMITS } from '@mkt/protocol';
 import type { ReactNode } from 'react';
+import { PasswordField } from './PasswordField.tsx';
 
 interface NewPasswordInputProps {
   label: string;
@@ -14,7 +14,7 @@ interface NewPasswordInputProps {
 export function NewPasswordInput({ label, name, effect, error }: NewPasswordInputProps) {
   const length = `At least ${LIMITS.passwordMinLength} characters.`;
   return (
-    <PasswordInput
+    <PasswordField
       label={label}
       description={effect === undefined ? length : `${length} ${effect}`}
       name={name}

@@ -1,5 +1,6 @@
 import { LIMITS } from '@mkt/protocol';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { focusInvalid } from './first-invalid.ts';
 
 /** What a field of a form says about its value; the part of the browser's `ValidityState` that is used. */
 interface FieldState {
@@ -27,14 +28,23 @@ export function problemOf(
 /**
  * Messages below the fields of a form in place of the browser's bubbles, for a `<form noValidate>`: the
  * rules are those of its inputs (`required`, `minLength`, `type`, `pattern`). The first field with a problem
- * gets the focus, and a message goes once its field is changed.
+ * gets the focus, also when the server refused it (`refusal`), and a message goes once its field is
+ * changed.
  */
-export function useOwnMessages<Name extends string>(asking: Readonly<Record<Name, string>>) {
+export function useOwnMessages<Name extends string>(
+  asking: Readonly<Record<Name, string>>,
+  refusal?: unknown,
+) {
   const [messages, setMessages] = useState<Partial<Record<Name, string>>>({});
+  const checked = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (refusal) focusInvalid(checked.current);
+  }, [refusal]);
   return {
     messages,
     /** Whether everything can be sent. */
     check(form: HTMLFormElement): boolean {
+      checked.current = form;
       const found: Partial<Record<Name, string>> = {};
       let first: HTMLInputElement | undefined;
       for (const input of form.elements) {

@@ -236,6 +236,9 @@ interface NewerRowsProps {
   onKeep: () => void;
 }
 
+/** How soon the first row of a list is drawn once the list is scrolled to its top. */
+const MOST_FRAMES = 20;
+
 /**
  * Shown above a list that holds back new rows and keeps those that no longer match. It brings the list
  * up to date immediately while the top of the list is in view and the list has neither the pointer nor
@@ -243,17 +246,10 @@ interface NewerRowsProps {
  */
 function NewerRows({ count, settled, title, onShow, onKeep }: NewerRowsProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const askedAt = useRef<NewerRowsProps['count']>(undefined);
   const goUp = () => ref.current?.scrollIntoView({ block: 'start' });
   const showIfUnused = () => {
     if ((count !== 0 || settled > 0) && mayMove(ref.current)) onShow();
   };
-  useLayoutEffect(() => {
-    // The list may have become much shorter, which moves what is in view.
-    if (askedAt.current === undefined || askedAt.current === count) return;
-    askedAt.current = undefined;
-    goUp();
-  });
   useEffect(() => {
     if (count !== 0) announce(`${count === 'many' ? 'Many' : count} new in ${title}`);
   }, [count, title]);
@@ -277,13 +273,18 @@ function NewerRows({ count, settled, title, onShow, onKeep }: NewerRowsProps) {
     };
   });
   const show = ({ detail }: { detail: number }) => {
-    askedAt.current = count;
     onShow();
-    goUp();
     const list = ref.current?.parentElement;
-    // The button goes; with the keyboard one continues in the first row.
-    if (detail === 0)
-      setTimeout(() => list?.querySelector<HTMLElement>('[role="cell"] a')?.focus());
+    let frames = MOST_FRAMES;
+    // The table measures its new rows first, and scrolls by what they differ from the ones before.
+    const arrive = () => {
+      goUp();
+      const first = list?.querySelector<HTMLElement>('[aria-rowindex="2"] a');
+      // The button disappears; with the keyboard one continues in the first row.
+      if (first && detail === 0) first.focus();
+      if (!first && frames-- > 0) requestAnimationFrame(arrive);
+    };
+    requestAnimationFrame(arrive);
   };
   return (
     <>
@@ -318,7 +319,8 @@ function OrderDrawer({ id, noun, onClose, children }: OrderDrawerProps) {
     shownId.current = id;
     const active = document.activeElement;
     if (!drawer.current?.contains(active)) openedFrom.current = active;
-    drawer.current?.focus({ preventScroll: true });
+    // After the heading, which has the focus when a page is opened.
+    setTimeout(() => drawer.current?.focus({ preventScroll: true }));
   }, [id]);
   useEffect(
     () => () => {

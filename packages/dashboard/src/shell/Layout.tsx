@@ -1,5 +1,5 @@
 import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import { type ReactNode, Suspense, useCallback, useId, useState } from 'react';
+import { type MouseEvent, type ReactNode, Suspense, useCallback, useId, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { SIGNING_IN, signInPath } from '../data/address.ts';
 import { useSession, useSignOut, useUser } from '../data/session.ts';
@@ -9,6 +9,7 @@ import { ANNOUNCEMENTS } from '../ui/announce.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
 import { ErrorBoundary } from './CurrentPage.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import { COMMANDS_KEY, type Opened, useKeys } from './keys.ts';
 import classes from './shell.module.css';
 
@@ -243,12 +244,19 @@ function CommandButton() {
 
 const LOGO = 'M2 5.5 10 1l8 4.5v9L10 19l-8-4.5zM6 12.5v-5l4 3 4-3v5';
 
+/** Without the fragment in the address, which means something on some pages. */
+function skipToMain(event: MouseEvent): void {
+  event.preventDefault();
+  document.querySelector('main')?.focus();
+}
+
 /** Navigation beside the page: with labels, as a rail of icons, or as a bar at the bottom. */
 export function Layout({ children }: { children: ReactNode }) {
   const { isPending } = useSession();
+  useKeptFocus();
   return (
     <div className={classes.app}>
-      <a className={classes.skip} href="#main">
+      <a className={classes.skip} href="#main" onClick={skipToMain}>
         Skip to content
       </a>
       <header className={classes.side}>

@@ -4,17 +4,19 @@ import { Icon } from './Icon.tsx';
 
 /** Copies by a selection: browsers offer the clipboard to pages on https and on this machine only. */
 function copySelected(text: string): boolean {
+  const { activeElement } = document;
   const area = document.createElement('textarea');
   area.value = text;
   area.readOnly = true;
   area.className = 'visually-hidden';
   // Inside an open dialog, which keeps the focus.
-  (document.activeElement?.parentElement ?? document.body).append(area);
+  (activeElement?.parentElement ?? document.body).append(area);
   area.select();
   try {
     return document.execCommand('copy');
   } finally {
     area.remove();
+    if (activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });
   }
 }
 

@@ -25,7 +25,8 @@ interface RevealOnceProps {
 export function RevealOnce(props: RevealOnceProps) {
   const { title, value, what, advice, children, aside, onStored } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  // After the heading of the page, which has the focus when the page is opened.
+  useEffect(() => void setTimeout(() => heading.current?.focus()), []);
   return (
     <section className={classes.card}>
       <div className={classes.head}>

@@ -150,7 +150,9 @@ it('keys move in lists, open and close, search, and are listed', async () => {
   const keys = page.getByRole('dialog', { name: 'Keys' });
   await keys.getByText('Search on this page').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
+  // What is behind the dialog stays as it is.
   await page.keyboard.press('j');
+  expect(await keys.evaluate((it) => it.contains(document.activeElement))).toBe(true);
   await keys.getByLabel('Turn on single-key shortcuts').uncheck();
   await page.keyboard.press('Escape');
   await keys.waitFor({ state: 'detached' });
@@ -173,7 +175,16 @@ it('keys move in lists, open and close, search, and are listed', async () => {
 it('a low window scrolls its rail to the colour schemes', async () => {
   // As 200 % zoom makes a laptop's window.
   const page = await openAt('/', { viewport: { width: 720, height: 400 } });
-  await page.getByRole('radiogroup', { name: 'Colour scheme' }).getByTitle('Dark').click();
+  const schemes = page.getByRole('radiogroup', { name: 'Colour scheme' });
+  // By the wheel: Playwright also scrolls to what a person cannot scroll to.
+  await page.mouse.move(30, 200);
+  await page.mouse.wheel(0, 2_000);
+  const bottom = async () => {
+    const { y, height } = (await schemes.boundingBox())!;
+    return y + height;
+  };
+  await expect.poll(bottom).toBeLessThanOrEqual(400);
+  await schemes.getByTitle('Dark').click();
   await expect
     .poll(() => page.locator('html').getAttribute('data-mantine-color-scheme'))
     .toBe('dark');

@@ -1,12 +1,36 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { createApi } from '../../../../test-bed/api.ts';
 import { ROUTES } from '../../src/routes.ts';
 import { accessibilityFindings } from './accessibility.ts';
-import { DESKTOP, openPage, PHONE, type BrowserPage } from './open-page.ts';
+import { openPage, type BrowserPage } from './open-page.ts';
 import { samplePath } from './sample-data.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
+import { walkWithTab } from './walk-with-tab.ts';
 
 const sample = useSampleMarket();
+
+/** Phones, tablets, and small and large windows; layouts change at 640 and at 1024 px. */
+const WIDTHS = [360, 640, 768, 1024, 1440];
+const HEIGHT = 900;
+
+/** What a page shows when something on it is open; the names in capitals are records of the sample. */
+const OPEN = [
+  '/listings/text-insights?tab=api',
+  '/listings/text-insights?tab=schema',
+  '/listings/text-insights?tab=health',
+  '/listings/text-insights?tab=changes',
+  '/orders/COMPLETED',
+  '/orders/FAILED',
+  '/sales/COMPLETED',
+  '/sales/FAILED',
+  '/usage/MONTH',
+  '/selling/text-insights',
+  '/selling/new?tab=manual',
+  '/keys?new',
+  '/webhooks?new',
+  '/webhooks/WEBHOOK',
+];
 
 /** Pages that differ for those who are signed in. */
 const VISITS = [
@@ -16,41 +40,77 @@ const VISITS = [
   })),
   { path: '/', who: 'the developer' },
   { path: '/no/such/page', who: 'a visitor' },
+  { path: '/listings/:slug', who: 'the developer' },
+  ...OPEN.map((path) => ({ path, who: 'the developer' })),
 ];
+
+let webhookId = '';
+beforeAll(async () => {
+  const { market, seller } = sample();
+  const api = createApi(market.url, market.apiKey);
+  webhookId = (await api.post('/v1/webhooks', { url: `${seller.url}/hook` })).body.id;
+  await api.post(`/v1/webhooks/${webhookId}/test`);
+});
+
+function addressOf(path: string): string {
+  const { orderIds, sellerId } = sample();
+  return samplePath(path, sellerId)
+    .replace('COMPLETED', orderIds[0] ?? '')
+    .replace('FAILED', orderIds[1] ?? '')
+    .replace('MONTH', new Date().toISOString().slice(0, '2026-11'.length))
+    .replace('WEBHOOK', webhookId);
+}
+
+async function open({ path, who }: (typeof VISITS)[number]): Promise<Page> {
+  const browser: BrowserPage = await openPage(sample().market);
+  if (who === 'the developer') await signInAsDeveloper(browser, sample().market);
+  const { page } = browser;
+  await page.goto(addressOf(path));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await loaded(page);
+  return page;
+}
+
+/** At another width, a page may show other parts. */
+const loaded = (page: Page) =>
+  expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
 
 /** How many pixels one has to scroll sideways to see everything. */
 const tooWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-async function openAs(who: string): Promise<BrowserPage> {
-  const browser = await openPage(sample().market);
-  if (who === 'the developer') await signInAsDeveloper(browser, sample().market);
-  return browser;
-}
-
 it.each(VISITS)(
-  'axe finds nothing on $path for $who, in both colour schemes and on a phone',
-  async ({ path, who }) => {
-    const { page } = await openAs(who);
-    await page.goto(samplePath(path, sample().sellerId));
-    await page.getByRole('heading', { level: 1 }).waitFor();
+  'axe finds nothing on $path for $who, in both colour schemes and at every width',
+  async (visit) => {
+    const page = await open(visit);
     // The server knows which pages there are: it serves them to programs too.
     const { status } = await fetch(page.url());
-    expect(status).toBe(path === '/no/such/page' ? 404 : 200);
-    const isBusy = page.locator('[aria-busy="true"]');
-    await expect.poll(() => isBusy.count()).toBe(0);
+    expect(status).toBe(visit.path === '/no/such/page' ? 404 : 200);
     const found: string[] = [];
-    for (const viewport of [DESKTOP, PHONE]) {
-      await page.setViewportSize(viewport);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await loaded(page);
       // A chart follows the width of its window in the next frames.
-      await expect
-        .poll(() => tooWide(page), { message: `at ${viewport.width} px` })
-        .toBeLessThanOrEqual(0);
+      await expect.poll(() => tooWide(page), { message: `at ${width} px` }).toBeLessThanOrEqual(0);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         const findings = await accessibilityFindings(page);
-        found.push(...findings.map((finding) => `${viewport.width} ${colorScheme}: ${finding}`));
+        found.push(...findings.map((finding) => `${width} ${colorScheme}: ${finding}`));
       }
+    }
+    expect(found).toEqual([]);
+  },
+);
+
+it.each(VISITS)(
+  'Tab reaches everything that can be used on $path for $who, in sight and marked',
+  async (visit) => {
+    const page = await open(visit);
+    const found: string[] = [];
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await loaded(page);
+      found.push(...(await walkWithTab(page)).map((problem) => `${width}: ${problem}`));
     }
     expect(found).toEqual([]);
   },

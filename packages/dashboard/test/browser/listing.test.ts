@@ -95,6 +95,20 @@ it('a long description is clamped, so that the form is in sight, and read in ful
 it('the listings of a seller are sorted as asked, and the address says so', async () => {
   const { market, sellerId } = sample();
   const { page } = await openPage(market);
+  // In another order than the one that is asked for.
+  await page.route('**/v1/marketplace/sellers/*', async (route) => {
+    const response = await route.fetch();
+    // A busy marketplace asks to send it again.
+    if (!response.ok()) return route.fulfill({ response });
+    const seller = await response.json();
+    return route.fulfill({
+      response,
+      json: {
+        ...seller,
+        listings: { ...seller.listings, data: seller.listings.data.toReversed() },
+      },
+    });
+  });
   await page.goto(`/sellers/${sellerId}`);
   await page.getByLabel('The seller in figures').getByText('Oldest listing').waitFor();
   await page.getByLabel('Sort').selectOption('Newest');

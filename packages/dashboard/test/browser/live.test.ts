@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BrowserContext, Page } from 'playwright-core';
 import { createApi } from '../../../../test-bed/api.ts';
 import { json } from '../../../../test-bed/seller.ts';
-import { openPage, signUp, type BrowserPage } from './open-page.ts';
+import { openPage, setVisibility, signUp, type BrowserPage } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
@@ -50,16 +50,6 @@ function countRequests(page: Page, path: string): () => number {
   return () => count;
 }
 
-/** Shows or hides a page, as choosing another tab does. */
-const setVisibility = (page: Page, state: DocumentVisibilityState) =>
-  page.evaluate((visibilityState) => {
-    Object.defineProperty(document, 'visibilityState', {
-      configurable: true,
-      value: visibilityState,
-    });
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  }, state);
-
 const focusedHref = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('href') ?? null);
 
@@ -103,8 +93,11 @@ describe('live updates', () => {
     const before = await rowCount(last);
     await order();
     await expect.poll(() => rowCount(last), { timeout: 20_000 }).toBe(before + 1);
+    const asked = windows.map((window) => countRequests(window, '/v1/events'));
+    const nowAsked = () => asked.reduce((sum, count) => sum + count(), 0);
     await page.close();
-    await expect.poll(openStreams, { timeout: 20_000 }).toBe(3);
+    await expect.poll(nowAsked, { timeout: 20_000 }).toBe(1);
+    await expect.poll(openStreams).toBe(3);
   });
 
   it('take the place of polling', async () => {
@@ -149,6 +142,8 @@ describe('live updates', () => {
     await page.mouse.move(600, 600);
     await page.mouse.wheel(0, 800);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+    // Not because it points at the list.
+    await page.mouse.move(5, 5);
     const before = await rowCount(page);
     const newest = page.locator(`a[href="/orders/${await order()}"]`);
     const show = page.getByRole('button', { name: 'Show 1 new' });
@@ -198,6 +193,27 @@ describe('live updates', () => {
       .getByRole('link', { name: /^Text insights, completed, \d+ \w+ \d{4}, / })
       .first()
       .waitFor();
+  });
+
+  it('leave the focus in the list when the row that has it leaves', async () => {
+    const { market } = sample();
+    const api = createApi(market.url, market.apiKey);
+    const runContract = { method: 'POST', endpointPath: 'http://127.0.0.1:1/run' };
+    const ids: string[] = [];
+    for (const title of ['First draft', 'Second draft']) {
+      const draft = { title, runContract, listingState: 'draft' };
+      ids.push((await api.post('/v1/providers', draft)).body.id);
+    }
+    const { page } = await openOrders();
+    await page.goto('/selling');
+    const link = (id = '') => page.locator(`a[href="/selling/${id}"]`);
+    for (const id of ids) {
+      await link(id).focus();
+      await expect.poll(openStreams).toBe(1);
+      await api.delete(`/v1/providers/${id}`);
+      await link(id).waitFor({ state: 'detached' });
+      await expect.poll(() => focusedHref(page)).toMatch(/^\/selling\//);
+    }
   });
 
   it('are polled for where tabs cannot share a stream', async () => {

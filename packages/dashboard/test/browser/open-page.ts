@@ -72,6 +72,16 @@ export async function openPage(
   return { page, context, problems };
 }
 
+/** Shows or hides a page, as choosing another tab does. */
+export const setVisibility = (page: Page, state: DocumentVisibilityState) =>
+  page.evaluate((visibilityState) => {
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      value: visibilityState,
+    });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, state);
+
 export const PASSWORD = 'correct horse battery';
 
 /** Signs a new person up in this browser, without its pages. */

@@ -1,5 +1,6 @@
 import type { TestMarketplace } from '@mkt/marketplace/testing';
 import { createApi } from '../../../../test-bed/api.ts';
+import { pollUntil } from '../../../../test-bed/poll-until.ts';
 import { json, startSeller, type Seller } from '../../../../test-bed/seller.ts';
 
 const TEXT = {
@@ -100,7 +101,10 @@ export async function addSampleData(market: TestMarketplace): Promise<SampleData
       inputSchema: TEXT,
       ...examples,
     };
-    const created = await api.post('/v1/providers', { ...listing, runContract });
+    const created = await pollUntil('a marketplace that is not overloaded', async () => {
+      const response = await api.post('/v1/providers', { ...listing, runContract });
+      return response.body.type === 'overloaded' ? undefined : response;
+    });
     if (created.status !== 201) throw new Error(`Not created: ${created.text}`);
     await market.reviewsIdle();
     for (const caller of [api, buyer]) {

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import type { ApiKey, Profile } from '@mkt/client';
 import { LIMITS, type ListedSession, type User } from '@mkt/protocol';
 import { useQuery } from '@tanstack/react-query';
@@ -19,7 +19,9 @@ import {
   useUpdateUser,
 } from '../../data/sessions.ts';
 import { ASKING, useOwnMessages } from '../../form/own-messages.ts';
+import { useFirstInvalid } from '../../form/first-invalid.ts';
 import { NewPasswordInput } from '../../form/NewPasswordInput.tsx';
+import { PasswordField } from '../../form/PasswordField.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { Command } from '../../ui/EmptyState.tsx';
@@ -50,6 +52,7 @@ const NAMES = ['name', ...LINKS.map(({ name }) => name)] as const;
 function Form({ profile }: { profile: Profile }) {
   const replace = useReplaceProfile();
   const { fields, other } = formErrors(replace.error, NAMES);
+  const profileForm = useFirstInvalid(replace.error);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -63,7 +66,7 @@ function Form({ profile }: { profile: Profile }) {
     });
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={profileForm} onSubmit={submit} noValidate>
       <Stack maw="30rem">
         {replace.isSuccess && (
           <Notice tone="ok" title="Profile saved">
@@ -349,11 +352,14 @@ function PersonForm({ user }: { user: User }) {
   const [email, setEmail] = useState(user.email);
   const names = ['name', 'email', 'currentPassword'] as const;
   const { fields, other } = formErrors(update.error, names);
-  const own = useOwnMessages({
-    name: ASKING.name,
-    email: ASKING.email,
-    currentPassword: ASKING.currentPassword,
-  });
+  const own = useOwnMessages(
+    {
+      name: ASKING.name,
+      email: ASKING.email,
+      currentPassword: ASKING.currentPassword,
+    },
+    update.error,
+  );
   const isOther = email.trim().toLowerCase() !== user.email;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -401,7 +407,7 @@ function PersonForm({ user }: { user: User }) {
             error={own.messages.email ?? fields.email}
           />
           {isOther && (
-            <PasswordInput
+            <PasswordField
               label="Your password"
               description="It confirms the new address."
               name="currentPassword"
@@ -428,7 +434,7 @@ function PasswordForm({ email }: { email: string }) {
   const change = useChangePassword();
   const { fields, other } = formErrors(change.error, ['currentPassword', 'newPassword']);
   const { currentPassword, newPassword } = ASKING;
-  const own = useOwnMessages({ currentPassword, newPassword });
+  const own = useOwnMessages({ currentPassword, newPassword }, change.error);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -458,7 +464,7 @@ function PasswordForm({ email }: { email: string }) {
             readOnly
             hidden
           />
-          <PasswordInput
+          <PasswordField
             label="Current password"
             name="currentPassword"
             autoComplete="current-password"

@@ -4,6 +4,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { formErrors, shownError } from '../../data/errors.ts';
 import { scopesInShort, scopesWithWords } from '../../data/key-words.ts';
 import { useRevokeApiKey, useUpdateApiKey } from '../../data/keys.ts';
+import { focusInvalid } from '../../form/first-invalid.ts';
 import { useOwnMessages } from '../../form/own-messages.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
@@ -29,7 +30,7 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
   const [name, setName] = useState(before.name);
   const [budget, setBudget] = useState(before.budget);
   const [problems, setProblems] = useState<BudgetProblems>();
-  const own = useOwnMessages({ name: 'Enter a name.' });
+  const own = useOwnMessages({ name: 'Enter a name.' }, update.error);
   const { fields, other } = formErrors(update.error, ['name', ...BUDGET_PLACES]);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -37,7 +38,11 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
     const changedBudget = budgetChange(before.budget, budget);
     const found = changedBudget ? budgetProblems(budget) : undefined;
     setProblems(found);
-    if (!own.check(event.currentTarget) || found) return;
+    if (!own.check(event.currentTarget)) return;
+    if (found) {
+      focusInvalid(event.currentTarget);
+      return;
+    }
     if (changedName === undefined && changedBudget === undefined) onClose();
     else update.mutate({ name: changedName, budget: changedBudget }, { onSuccess: onClose });
   };
@@ -52,6 +57,7 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           maxLength={100}
           autoComplete="off"
+          data-autofocus
           required
           withAsterisk={false}
           error={own.messages.name ?? fields.name}

@@ -16,6 +16,7 @@ import {
   scopesToChoose,
 } from '../../data/key-words.ts';
 import { apiKeysQuery, useCreateApiKey } from '../../data/keys.ts';
+import { focusInvalid } from '../../form/first-invalid.ts';
 import { useOwnMessages } from '../../form/own-messages.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Choices } from '../../ui/Choices.tsx';
@@ -100,7 +101,7 @@ function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
   const [chosen, setBudget] = useState<BudgetFields | undefined>(NEW_BUDGET);
   const canSpend = scopes.includes('*') || scopes.includes('order:create');
   const budget = canSpend ? chosen : undefined;
-  const own = useOwnMessages({ name: 'Enter a name.' });
+  const own = useOwnMessages({ name: 'Enter a name.' }, create.error);
   const preset = isCustom ? undefined : presetOf(scopes);
   const choosePreset = (value: string) => {
     const found = PRESETS.find((each) => each.value === value);
@@ -114,7 +115,11 @@ function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
     event.preventDefault();
     const found = budgetProblems(budget);
     setProblems(found);
-    if (!own.check(event.currentTarget) || found) return;
+    if (!own.check(event.currentTarget)) return;
+    if (found) {
+      focusInvalid(event.currentTarget);
+      return;
+    }
     const expiresAt = expiryOf(lifetime, Date.now());
     create.mutate(
       { name: name.trim(), scopes, expiresAt, budget: budgetInput(budget) },

@@ -160,8 +160,8 @@ export function ImportService() {
   /** The contract has no price, so it is asked for here. */
   const isUnpriced = preview.data?.warnings.some(({ code }) => code === 'no_price') === true;
   const { fields: priceErrors } = formErrors(create.error, PRICE_PLACES);
-  const asked = useOwnMessages({ serviceUrl: 'Enter the address of your service.' });
-  const askedPrice = useOwnMessages({ amount: ASKING_LISTING.amount });
+  const asked = useOwnMessages({ serviceUrl: 'Enter the address of your service.' }, preview.error);
+  const askedPrice = useOwnMessages({ amount: ASKING_LISTING.amount }, create.error);
   const importIt = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!askedPrice.check(event.currentTarget)) return;

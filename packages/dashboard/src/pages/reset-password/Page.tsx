@@ -15,7 +15,7 @@ function NewPasswordForm({ token }: { token: string }) {
   const [, navigate] = useLocation();
   const search = useSearch();
   const { fields, other } = formErrors(reset.error, ['newPassword']);
-  const own = useOwnMessages({ newPassword: ASKING.newPassword });
+  const own = useOwnMessages({ newPassword: ASKING.newPassword }, reset.error);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!own.check(event.currentTarget)) return;

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { SubmitEvent } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
@@ -7,6 +7,7 @@ import { serverMode } from '../../data/api.ts';
 import { formErrors, formText } from '../../data/errors.ts';
 import { useDevSignIn, useUser } from '../../data/session.ts';
 import { useOwnMessages } from '../../form/own-messages.ts';
+import { PasswordField } from '../../form/PasswordField.tsx';
 import { SignInReason } from '../../form/SignInReason.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
@@ -18,7 +19,7 @@ const LOCAL_NAMES = new Set(['127.0.0.1', '[::1]', 'localhost']);
 /** Signs the dev account in with the API key that the server printed: only in dev mode, by a local name. */
 function DevSignIn() {
   const signIn = useDevSignIn();
-  const own = useOwnMessages({ token: 'Paste the key that the server printed.' });
+  const own = useOwnMessages({ token: 'Paste the key that the server printed.' }, signIn.error);
   if (!serverMode.dev || !LOCAL_NAMES.has(location.hostname)) return null;
   const { fields, other } = formErrors(signIn.error, ['token']);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -31,7 +32,7 @@ function DevSignIn() {
       <form onSubmit={submit} onInput={own.onInput} noValidate>
         <Stack>
           {other && <ErrorNotice what="You are not signed in" error={other} />}
-          <PasswordInput
+          <PasswordField
             label="API key of dev@localhost"
             description="The server printed it when it started, and keeps it in the file dev-key of its data folder."
             name="token"

@@ -1,9 +1,10 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { AuthenticationError } from '@mkt/client';
 import type { SubmitEvent } from 'react';
 import { formErrors, formText } from '../../data/errors.ts';
 import { useSignIn } from '../../data/session.ts';
 import { ASKING, useOwnMessages } from '../../form/own-messages.ts';
+import { PasswordField } from '../../form/PasswordField.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 
 interface SignInFormProps {
@@ -18,7 +19,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
   const wrong = signIn.error instanceof AuthenticationError ? signIn.error.reason : undefined;
   const errors = formErrors(wrong === undefined ? signIn.error : null, ['email', 'password']);
   const { email: noEmail, password: noPassword } = ASKING;
-  const own = useOwnMessages({ email: noEmail, password: noPassword });
+  const own = useOwnMessages({ email: noEmail, password: noPassword }, signIn.error);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -43,7 +44,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
           withAsterisk={false}
           error={own.messages.email ?? errors.fields.email}
         />
-        <PasswordInput
+        <PasswordField
           label="Password"
           name="password"
           autoComplete="current-password"

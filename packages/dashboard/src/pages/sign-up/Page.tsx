@@ -40,7 +40,7 @@ function SignUpForm({ invitation, onStart, onSignedUp }: SignUpFormProps) {
     'password',
   ]);
   const { name, email, newPassword } = ASKING;
-  const own = useOwnMessages({ name, email, password: newPassword });
+  const own = useOwnMessages({ name, email, password: newPassword }, signUp.error);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;

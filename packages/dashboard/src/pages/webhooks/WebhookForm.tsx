@@ -28,7 +28,7 @@ export function WebhookForm(props: WebhookFormProps) {
   const [url, setUrl] = useState(start.url);
   const [which, setWhich] = useState(start.which);
   const { fields, other } = formErrors(error, ['url', 'filter']);
-  const own = useOwnMessages({ url: 'Enter the URL of your server.' });
+  const own = useOwnMessages({ url: 'Enter the URL of your server.' }, error);
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (own.check(event.currentTarget)) onSubmit({ url: url.trim(), which });
