@@ -1,6 +1,7 @@
 import type { CatalogueQuery, CatalogueSummary, HiddenListings } from '@mkt/client';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
+import { popularOf } from './popular.ts';
 
 /** What the catalogue is limited to, and how it is sorted. */
 export type CatalogueFilter = Omit<CatalogueQuery, 'limit' | 'cursor' | 'include'>;
@@ -28,23 +29,6 @@ export const catalogueQuery = (filter: CatalogueFilter) =>
 
 /** As many as one request reads. */
 const MANY = 100;
-
-const POPULAR = 6;
-
-/** The calls of the last days that succeeded. */
-const successes = ({ quality }: CatalogueSummary): number =>
-  quality ? Math.round(quality.calls * quality.successRate) : 0;
-
-/**
- * The listings to look at first: those of which most calls succeeded lately, then as they are given. One
- * whose service does not answer comes last.
- */
-export function popularOf(listings: readonly CatalogueSummary[]): CatalogueSummary[] {
-  const isDown = ({ health }: CatalogueSummary) => Number(health.status === 'unhealthy');
-  return listings
-    .toSorted((a, b) => isDown(a) - isDown(b) || successes(b) - successes(a))
-    .slice(0, POPULAR);
-}
 
 /** The most popular listings. */
 export const popularListingsQuery = queryOptions({

@@ -26,7 +26,7 @@ import { useBought, useSold } from './use-period.ts';
 import { attentionItems } from './words.ts';
 
 /** Whether it is known, or known that it cannot be loaded. */
-const isSettled = ({ isPending, fetchStatus }: UseQueryResult<unknown>) =>
+const isSettled = ({ isPending, fetchStatus }: UseQueryResult) =>
   !isPending || fetchStatus === 'idle';
 
 /** No event announces that a webhook fails. */
@@ -74,7 +74,7 @@ const Loading = () => (
   </Stack>
 );
 
-function Failed({ what, query }: { what: string; query: UseQueryResult<unknown> }) {
+function Failed({ what, query }: { what: string; query: UseQueryResult }) {
   if (!query.isError) return null;
   return (
     <ErrorNotice what={what} error={shownError(query.error)} onRetry={() => void query.refetch()} />

@@ -1,6 +1,6 @@
 import type { CatalogueSummary } from '@mkt/client';
 import { expect, it } from 'vitest';
-import { popularOf } from '../../src/data/catalogue.ts';
+import { popularOf } from '../../src/data/popular.ts';
 
 function listing(
   slug: string,
