@@ -50,8 +50,9 @@ const WITH_JSON: readonly ErrorType[] = [
   'unsupported_media_type',
 ];
 
-/** A key is checked on public routes too, if one is sent. */
-const ofAccess = ({ access, body }: Route): ErrorType[] => [
+/** A key is checked on public routes too, if one is sent. A path may have an id that is badly encoded. */
+const ofAccess = ({ access, path, body }: Route): ErrorType[] => [
+  ...(path.includes('{') ? (['malformed_request'] as const) : []),
   'invalid_request',
   'unauthenticated',
   'account_suspended',

@@ -4,6 +4,9 @@ const signingIn = (page: string, to: string): string =>
 /** The address of the sign-in page from which one comes back to `path`. */
 export const signInPath = (path: string): string => signingIn('/sign-in', path);
 
+/** The same of the page on which people sign up. */
+export const signUpPath = (path: string): string => signingIn('/sign-up', path);
+
 /** The pages on which people sign in: no one wants to come back to them. */
 export const SIGNING_IN: ReadonlySet<string> = new Set(['/sign-in', '/sign-up', '/reset-password']);
 

@@ -29,12 +29,29 @@ export const catalogueQuery = (filter: CatalogueFilter) =>
 /** As many as one request reads. */
 const MANY = 100;
 
-/** The newest listings. */
-export const newestListingsQuery = queryOptions({
-  queryKey: ['catalogue', 'newest'],
+const POPULAR = 6;
+
+/** The calls of the last days that succeeded. */
+const successes = ({ quality }: CatalogueSummary): number =>
+  quality ? Math.round(quality.calls * quality.successRate) : 0;
+
+/**
+ * The listings to look at first: those of which most calls succeeded lately, then as they are given. One
+ * whose service does not answer comes last.
+ */
+export function popularOf(listings: readonly CatalogueSummary[]): CatalogueSummary[] {
+  const isDown = ({ health }: CatalogueSummary) => Number(health.status === 'unhealthy');
+  return listings
+    .toSorted((a, b) => isDown(a) - isDown(b) || successes(b) - successes(a))
+    .slice(0, POPULAR);
+}
+
+/** The most popular listings. */
+export const popularListingsQuery = queryOptions({
+  queryKey: ['catalogue', 'popular'],
   async queryFn({ signal }): Promise<readonly CatalogueSummary[]> {
-    const { data } = await api.search({ limit: MANY }, { signal });
-    return data;
+    const { data } = await api.search({ limit: MANY, sort: 'calls' }, { signal });
+    return popularOf(data);
   },
   staleTime: STALE_MS,
 });

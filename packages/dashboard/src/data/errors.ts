@@ -11,7 +11,14 @@ interface ShownError {
   requestId: string | undefined;
   /** Whether the same request may succeed later. */
   canRetry: boolean;
+  /** Whether a person has to sign in again first. */
+  isSignedOut?: boolean;
 }
+
+const signedOut = new WeakSet<Error>();
+
+/** The server has refused the session: what it says is meant for programs with an API key. */
+export const refusedSession = (error: Error): void => void signedOut.add(error);
 
 const SECOND_MS = 1_000;
 
@@ -36,6 +43,16 @@ function nextStep(error: ApiError): string | undefined {
 
 /** What a page says about an error: what happened, where, and what to do next. */
 export function shownError(error: unknown): ShownError {
+  if (error instanceof Error && signedOut.has(error)) {
+    return {
+      title: 'You are signed out.',
+      places: [],
+      next: undefined,
+      requestId: undefined,
+      canRetry: true,
+      isSignedOut: true,
+    };
+  }
   if (error instanceof ApiError) {
     const { status, details, requestId } = error;
     return {

@@ -19,31 +19,24 @@ export const usedByKeyQuery = queryOptions({
   meta: { settlesMs: 3_000 },
 });
 
-/** Whether anyone has called a listing of the account. */
-export const soldOnceQuery = queryOptions({
-  queryKey: ['sales', 'sold-once'],
-  async queryFn({ signal }): Promise<boolean> {
-    const { data } = await api.sales.list({ limit: 1, view: 'summary' }, { signal });
-    return data.length > 0;
-  },
-});
+export type Side = 'buying' | 'selling';
 
-const keyOf = (userId: string) => `mkt-first-steps:${userId}`;
+const keyOf = (userId: string, side: Side) => `mkt-first-steps:${userId}:${side}`;
 
-/** Whether this browser shows a person the first steps; a browser that stores nothing always does. */
+/** Whether this browser shows a person the first steps of a side; a browser that stores nothing always does. */
 export const firstStepsShown = {
-  get(userId: string): boolean {
+  get(userId: string, side: Side): boolean {
     try {
-      return localStorage.getItem(keyOf(userId)) === null;
+      return localStorage.getItem(keyOf(userId, side)) === null;
     } catch {
       return true;
     }
   },
-  hide(userId: string): void {
+  hide(userId: string, side: Side): void {
     try {
-      localStorage.setItem(keyOf(userId), 'hidden');
+      localStorage.setItem(keyOf(userId, side), 'hidden');
     } catch {
-      // Then it is hidden until the page is left.
+      // Then they are hidden until the page is left.
     }
   },
 };

@@ -44,7 +44,7 @@ const BEFORE: Readonly<Record<ComparedPeriod, string>> = {
   '30d': 'the previous 30 days',
   '90d': 'the previous 90 days',
   '365d': 'the previous 365 days',
-  month: 'the same days last month',
+  month: 'the same days of the previous month',
   'last-month': 'the month before',
 };
 

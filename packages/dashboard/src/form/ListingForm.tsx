@@ -21,6 +21,7 @@ import {
   placesInWords,
   placesWithin,
 } from './listing-fields.ts';
+import { useOwnMessages } from './own-messages.ts';
 
 const NO_PROBLEMS: readonly [] = [];
 const ignore = () => undefined;
@@ -69,38 +70,42 @@ interface FieldsProps {
 
 interface SectionProps {
   title: string;
+  /** Whether its fields are for a line of text each. */
+  isNarrow?: boolean;
   /** What it is for. */
   hint: string;
   children: ReactNode;
 }
 
 /** A part of the form: what it is for, beside its fields. */
-const Section = ({ title, hint, children }: SectionProps) => (
+const Section = ({ title, hint, isNarrow, children }: SectionProps) => (
   <fieldset className={classes.section}>
     <legend className="visually-hidden">{title}</legend>
     <div className={classes.about}>
       <h2>{title}</h2>
       <p>{hint}</p>
     </div>
-    <div className={classes.fields}>{children}</div>
+    <div className={classes.fields} data-narrow={isNarrow}>
+      {children}
+    </div>
   </fieldset>
 );
 
 /** What buyers read about a listing, and how they find it. */
 const Basics = ({ fields, set, errorOf, isListed }: FieldsProps & { isListed: boolean }) => (
-  <Section title="Basics" hint="What buyers read, and what search finds.">
+  <Section title="Basics" hint="What buyers read, and what search finds." isNarrow>
     <TextInput
       label="Title"
+      name="title"
       value={fields.title}
       onChange={({ currentTarget }) => set({ title: currentTarget.value })}
       maxLength={200}
       autoComplete="off"
       required
-      withAsterisk={false}
       error={errorOf('title')}
     />
     <Textarea
-      label="Description (optional)"
+      label="Description"
       autosize
       minRows={2}
       maxRows={12}
@@ -110,7 +115,7 @@ const Basics = ({ fields, set, errorOf, isListed }: FieldsProps & { isListed: bo
       error={errorOf('description')}
     />
     <Autocomplete
-      label="Category (optional)"
+      label="Category"
       data={[...KNOWN_CATEGORIES]}
       value={fields.category}
       onChange={(category) => set({ category })}
@@ -118,7 +123,7 @@ const Basics = ({ fields, set, errorOf, isListed }: FieldsProps & { isListed: bo
       error={errorOf('category')}
     />
     <TagsInput
-      label="Tags (optional)"
+      label="Tags"
       description="At most 10. Press Enter after each."
       value={fields.tags}
       onChange={(tags) => set({ tags })}
@@ -128,8 +133,8 @@ const Basics = ({ fields, set, errorOf, isListed }: FieldsProps & { isListed: bo
     />
     {!isListed && (
       <TextInput
-        label="Slug (optional)"
-        description="Its address, which never changes. By default it is made from the title."
+        label="Slug"
+        description="Part of the listing’s address; cannot be changed later. Made from the title if empty."
         value={fields.slug}
         onChange={({ currentTarget }) => set({ slug: currentTarget.value })}
         maxLength={64}
@@ -154,16 +159,16 @@ export const PriceFields = ({ fields, set, errorOf }: PriceFieldsProps) => (
   <div className={classes.three}>
     <TextInput
       label="Price"
+      name="amount"
       inputMode="decimal"
       pattern="[0-9]+\.?[0-9]*|\.[0-9]+"
-      title="A number such as 0.02; 0 if calls are free"
+      title="Enter a number such as 0.02; 0 if calls are free."
       placeholder="0.02"
       value={fields.amount}
       onChange={({ currentTarget }) => set({ amount: currentTarget.value })}
       maxLength={24}
       autoComplete="off"
       required
-      withAsterisk={false}
       error={errorOf('amount')}
     />
     <Select
@@ -188,7 +193,11 @@ export const PriceFields = ({ fields, set, errorOf }: PriceFieldsProps) => (
 
 /** What a call costs, and where it goes. */
 const Call = ({ fields, set, errorOf }: FieldsProps) => (
-  <Section title="Price and call" hint="What a call costs, and where the marketplace sends it.">
+  <Section
+    title="Price and call"
+    hint="What a call costs, and where the marketplace sends it."
+    isNarrow
+  >
     <PriceFields fields={fields} set={set} errorOf={errorOf} />
     <div className={classes.call}>
       <Select
@@ -201,18 +210,21 @@ const Call = ({ fields, set, errorOf }: FieldsProps) => (
       />
       <TextInput
         label="Endpoint"
+        name="endpointPath"
+        title="Enter a whole address, such as https://api.example.com/run."
         type="url"
         placeholder="https://api.example.com/run"
         value={fields.endpointPath}
         onChange={({ currentTarget }) => set({ endpointPath: currentTarget.value })}
         maxLength={2048}
         required
-        withAsterisk={false}
         error={errorOf('endpointPath')}
       />
     </div>
     <TextInput
-      label="Health endpoint (optional)"
+      label="Health endpoint"
+      name="healthEndpoint"
+      title="Enter a whole address, such as https://api.example.com/health."
       type="url"
       description="Called with GET every 5 minutes."
       placeholder="https://api.example.com/health"
@@ -250,7 +262,7 @@ function JsonEditor(props: JsonEditorProps) {
       : [lineOfProblem(unreadable)];
   return (
     <JsonArea
-      label={`${label} (optional)`}
+      label={label}
       description={hint}
       value={text}
       onChange={(value) => set({ [name]: value })}
@@ -313,6 +325,14 @@ function JsonFields(props: JsonFieldsProps) {
   );
 }
 
+/** What is said of a field that is empty; those without words may be. */
+export const ASKING_LISTING = {
+  title: 'Enter a title.',
+  amount: 'Enter a price: 0 if calls are free.',
+  endpointPath: 'Enter the address that calls are sent to.',
+  healthEndpoint: '',
+} as const;
+
 const PLACE_NAMES = Object.values(PLACES);
 
 interface ListingFormProps {
@@ -337,15 +357,24 @@ interface ListingFormProps {
 export function ListingForm(props: ListingFormProps) {
   const { fields, set, isListed = false, error, failed, failure, actions, hint, onSubmit } = props;
   const { fields: refused, other } = formErrors(error, PLACE_NAMES);
-  const errorOf = (name: keyof ListingFields) => refused[PLACES[name]];
+  const own = useOwnMessages(ASKING_LISTING);
+  const messages: Partial<Record<keyof ListingFields, string>> = own.messages;
+  const errorOf = (name: keyof ListingFields) => messages[name] ?? refused[PLACES[name]];
   const details = error instanceof ApiError ? error.details : [];
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (!own.check(event.currentTarget)) return;
     const { submitter } = event.nativeEvent;
     onSubmit(submitter instanceof HTMLButtonElement ? submitter.value : '');
   };
   return (
-    <form onSubmit={submit} aria-label="Listing" className={classes.form}>
+    <form
+      onSubmit={submit}
+      onInput={own.onInput}
+      noValidate
+      aria-label="Listing"
+      className={classes.form}
+    >
       <Basics fields={fields} set={set} errorOf={errorOf} isListed={isListed} />
       <Call fields={fields} set={set} errorOf={errorOf} />
       <JsonFields fields={fields} set={set} details={details} />

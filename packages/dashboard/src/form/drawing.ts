@@ -98,6 +98,8 @@ const MAX_FIELDS = 200;
 const MAX_DEPTH = 5;
 const MAX_OPTIONS = 20;
 const LINE_LENGTH = 120;
+/** A text that may be this long has the room of some lines from the start. */
+const PASSAGE_LENGTH = 1_000;
 
 /** What a field is: a small schema without references, patterns and conditions. */
 export interface Field {
@@ -115,6 +117,8 @@ export interface Field {
   isOptional?: boolean;
   /** For a text: whether it may be longer than a line. */
   isLong?: boolean;
+  /** For a text: whether it is made for paragraphs. */
+  isPassage?: boolean;
   /** For a text: its format. */
   format?: string | undefined;
   /** For a number: whether it is never negative, and so needs digits only. */
@@ -278,7 +282,13 @@ class Drawer {
   #ofType(type: string, flat: Schema, about: Field, depth: number): Field {
     switch (type) {
       case 'string':
-        return { ...about, type, isLong: isLong(flat), format: textOf(flat['format']) };
+        return {
+          ...about,
+          type,
+          isLong: isLong(flat),
+          isPassage: isLong(flat) && Number(flat['maxLength']) >= PASSAGE_LENGTH,
+          format: textOf(flat['format']),
+        };
       case 'number':
       case 'integer':
         return { ...about, type, isDigits: Number(flat['minimum'] ?? -1) >= 0 };

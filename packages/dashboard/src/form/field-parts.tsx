@@ -64,14 +64,14 @@ export const LeaveOut = ({ label, onLeaveOut }: LeaveOutProps) => (
   <Button
     size="xs"
     variant="subtle"
-    aria-label={`Leave out ${visibleString(label)}`}
+    aria-label={`Clear ${visibleString(label)}`}
     onClick={({ currentTarget }) => {
       const within = currentTarget.closest(`fieldset, .${classes.box}`);
       within?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
       onLeaveOut();
     }}
   >
-    Leave out
+    Clear
   </Button>
 );
 

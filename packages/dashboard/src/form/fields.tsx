@@ -70,6 +70,7 @@ function NumberField(props: FieldProps) {
   );
 }
 
+const PASSAGE_ROWS = 4;
 const KEYBOARDS: Readonly<Record<string, 'email' | 'url'>> = { email: 'email', uri: 'url' };
 
 const zoneNote = (format: string) =>
@@ -111,7 +112,10 @@ function TextField(props: FieldProps) {
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => set(currentTarget.value),
     autoComplete: 'off',
   };
-  if (field.isLong) return <Textarea {...input} autosize minRows={1} maxRows={12} />;
+  if (field.isLong) {
+    const rows = field.isPassage ? PASSAGE_ROWS : 1;
+    return <Textarea {...input} autosize minRows={rows} maxRows={12} />;
+  }
   return <TextInput {...input} inputMode={format === undefined ? undefined : KEYBOARDS[format]} />;
 }
 

@@ -1,6 +1,6 @@
 import type { OwnListing } from '@mkt/client';
 import { DEFAULT_CURRENCY, DEFAULT_UNIT } from '@mkt/protocol';
-import { jsonOf, jsonProblem, toFormData } from './form-data.ts';
+import { formDataOf, jsonOf, jsonProblem, toFormData } from './form-data.ts';
 import { lineAt } from './json-place.ts';
 
 export const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -109,6 +109,16 @@ export function placesInWords(text: string, places: readonly Place[]): string {
 const jsonText = (value: unknown) =>
   value === undefined || value === null ? '' : jsonOf(toFormData(value));
 
+/** An example in lines; as it is if it is not JSON. */
+function exampleText(example: string | undefined): string {
+  if (example === undefined) return '';
+  try {
+    return jsonOf(formDataOf(example));
+  } catch {
+    return example;
+  }
+}
+
 /** The fields of a listing that exists. */
 export function fieldsOf({ runContract, price, ...listing }: OwnListing): ListingFields {
   const { method, endpointPath, healthEndpoint, inputSchema, outputSchema } = runContract;
@@ -126,8 +136,8 @@ export function fieldsOf({ runContract, price, ...listing }: OwnListing): Listin
     healthEndpoint: healthEndpoint ?? '',
     inputSchema: jsonText(inputSchema),
     outputSchema: jsonText(outputSchema),
-    requestExampleJson: runContract.requestExampleJson ?? '',
-    responseExampleJson: runContract.responseExampleJson ?? '',
+    requestExampleJson: exampleText(runContract.requestExampleJson),
+    responseExampleJson: exampleText(runContract.responseExampleJson),
   };
 }
 

@@ -26,7 +26,7 @@ export function problemOf(
 
 /**
  * Messages below the fields of a form in place of the browser's bubbles, for a `<form noValidate>`: the
- * rules are those of its inputs (`required`, `minLength`, `type="email"`). The first field with a problem
+ * rules are those of its inputs (`required`, `minLength`, `type`, `pattern`). The first field with a problem
  * gets the focus, and a message goes once its field is changed.
  */
 export function useOwnMessages<Name extends string>(asking: Readonly<Record<Name, string>>) {
@@ -42,7 +42,10 @@ export function useOwnMessages<Name extends string>(asking: Readonly<Record<Name
         const name = input.name as Name;
         const { value, required, minLength, type } = input;
         const state = { value, required, minLength, isAddress: type === 'email' };
-        const problem = problemOf(state, asking[name]);
+        const { patternMismatch, typeMismatch } = input.validity;
+        // The title of an input says what its pattern or its kind of address asks for.
+        const mismatch = patternMismatch || typeMismatch ? input.title || undefined : undefined;
+        const problem = problemOf(state, asking[name]) ?? mismatch;
         if (problem === undefined) continue;
         found[name] = problem;
         first ??= input;

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Period } from '../data/order-filter.ts';
-import { beforeName, comparedInWords, COUNT } from '../data/stats-words.ts';
+import { beforeName, COUNT } from '../data/stats-words.ts';
 import { Card } from '../ui/Card.tsx';
-import { Compared, Legend, Numbers } from '../ui/ChartParts.tsx';
+import { Legend, Numbers } from '../ui/ChartParts.tsx';
 import { MoneyList } from '../ui/Money.tsx';
 import { formatDuration } from '../ui/text.ts';
 import type { ChartSeries } from '../ui/time-chart-options.ts';
@@ -162,11 +162,6 @@ export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardP
         </Numbers>
       }
     >
-      {period !== 'any' && (
-        <Compared>
-          {totals && before && comparedInWords(totals.calls, before.totals.calls, period)}
-        </Compared>
-      )}
       <Legend isLoading={!stats}>
         <span data-color="1">Completed {counted(totals?.completed)}</span>
         <span data-color="2">Failed {counted(totals?.failed)}</span>

@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Router } from 'wouter';
 import { fragmentToken } from '../data/address.ts';
 import { connection, useIsConnectionLost, watchConnection } from '../data/connection.ts';
-import { shownError } from '../data/errors.ts';
+import { refusedSession, shownError } from '../data/errors.ts';
 import { useLiveUpdates } from '../data/live.ts';
 import {
   sessionEnded,
@@ -13,6 +13,7 @@ import {
   useSession,
   useSessionEnded,
   useSharedSession,
+  useUser,
 } from '../data/session.ts';
 import { navigateOrAsk } from '../form/leaving.ts';
 import { lazyDialog, loadPages } from '../routes.ts';
@@ -23,7 +24,7 @@ import {
   theme,
 } from '../theme/theme.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { ErrorNotice, Notice } from '../ui/Notice.tsx';
+import { AsksToSignIn, ErrorNotice, Notice } from '../ui/Notice.tsx';
 import { PageSkeleton } from '../ui/Page.tsx';
 import { CurrentPage, ErrorBoundary } from './CurrentPage.tsx';
 import { Layout } from './Layout.tsx';
@@ -53,7 +54,10 @@ declare module '@tanstack/react-query' {
 const STALE_AFTER_MS = 30_000;
 
 function onError(error: unknown): void {
-  if (error instanceof AuthenticationError) sessionEnded.set(true);
+  if (error instanceof AuthenticationError) {
+    refusedSession(error);
+    sessionEnded.set(true);
+  }
   // A request that timed out got no response either.
   if (error instanceof ConnectionError) connection.suspect();
 }
@@ -168,6 +172,14 @@ function WhenSessionEnded() {
   return <Suspense>{needed && <SignInAgain />}</Suspense>;
 }
 
+/** The page, whose errors the dialog of an ended session already explains. */
+function BehindDialog({ children }: { children: ReactNode }) {
+  // A visitor is not asked.
+  const user = useUser();
+  const isAsked = useSessionEnded() && user !== null;
+  return <AsksToSignIn value={isAsked}>{children}</AsksToSignIn>;
+}
+
 export function App() {
   const [queryClient] = useState(createQueryClient);
   return (
@@ -189,7 +201,9 @@ export function App() {
             </ErrorBoundary>
             <ErrorBoundary>
               <OneTimeSignIn>
-                <CurrentPage />
+                <BehindDialog>
+                  <CurrentPage />
+                </BehindDialog>
               </OneTimeSignIn>
             </ErrorBoundary>
           </Layout>

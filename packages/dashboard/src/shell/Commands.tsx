@@ -61,7 +61,7 @@ function useFixedCommands(): { pages: Command[]; actions: Command[] } {
     { id: 'dark', label: 'Dark colours', icon: 'moon', run: () => setColorScheme('dark') },
     {
       id: 'auto',
-      label: 'Colours of the system',
+      label: 'System colours',
       icon: 'monitor',
       run: () => setColorScheme('auto'),
     },
@@ -284,9 +284,9 @@ function KeyList() {
           </div>
         ))}
       </dl>
-      <p className={classes.hint}>None of them does anything while you type.</p>
+      <p className={classes.hint}>They do nothing while you type.</p>
       <Checkbox
-        label="Use the single keys"
+        label="Turn on single-key shortcuts"
         checked={isOn}
         onChange={({ currentTarget }) => singleKeys.set(currentTarget.checked)}
       />

@@ -8,22 +8,18 @@ interface BarRowProps {
   figure: ReactNode;
   /** The length of the bar, from 0 to 1; `null` for none. */
   share: number | null;
-  /** In place of the bar. */
-  children?: ReactNode;
   /** What the bar is a share of: with `uptime`, the rest was down. */
   of?: 'uptime';
 }
 
 /** A name and its figure above a bar, which only repeats the figure. */
-export const BarRow = ({ name, note, figure, share, children, of }: BarRowProps) => (
+export const BarRow = ({ name, note, figure, share, of }: BarRowProps) => (
   <li>
     <span>
       {name} <span className={classes.note}>{note}</span>
     </span>
     <span className={classes.figure}>{figure}</span>
-    {share === null ? (
-      <span className={classes.note}>{children}</span>
-    ) : (
+    {share !== null && (
       <span className={classes.bar} data-of={of} aria-hidden="true">
         <i style={{ width: `${share * 100}%` }} />
       </span>

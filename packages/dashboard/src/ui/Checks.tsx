@@ -33,9 +33,12 @@ function shownOutcome({ outcome, level }: Check): Shown {
     : { tone: 'warn', icon: 'warn', word: 'Failed' };
 }
 
+const ADD_EXAMPLES = 'Add a request and a response example: buyers start with them.';
+
 function CheckItem({ check }: { check: Check }) {
   const { name, level, message, fix, details = [] } = check;
   const { tone, icon, word } = shownOutcome(check);
+  const isWithoutExamples = name === 'examples' && check.outcome === 'skipped';
   return (
     <li className={classes.check} data-tone={tone}>
       <Icon name={icon} className={classes.icon} />
@@ -44,7 +47,7 @@ function CheckItem({ check }: { check: Check }) {
           {nameOf(name)} <span className="visually-hidden">{word}</span>
         </h3>
         <p>
-          <VisibleText>{message}</VisibleText>
+          <VisibleText>{isWithoutExamples ? ADD_EXAMPLES : message}</VisibleText>
         </p>
         <Places of={details} />
         {fix !== undefined && (

@@ -13,8 +13,8 @@ export function Command({ children }: { children: string }) {
 }
 
 interface EmptyStateProps {
-  /** Says what is missing, as in "No API keys yet". */
-  title: string;
+  /** Says what is missing, as in "No API keys yet"; without one, the page's title does. */
+  title?: string;
   /** What to do next. */
   children: ReactNode;
   /** The button that does it. */
@@ -27,7 +27,7 @@ interface EmptyStateProps {
 export function EmptyState({ title, children, action, command }: EmptyStateProps) {
   return (
     <div className={classes.empty}>
-      <h2>{title}</h2>
+      {title !== undefined && <h2>{title}</h2>}
       <p>{children}</p>
       {(action || command) && (
         <div className={classes.ways}>

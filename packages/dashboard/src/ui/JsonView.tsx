@@ -23,6 +23,8 @@ interface JsonViewProps {
   fileName?: string;
   /** The document as it was received: its numbers are shown as they were written. */
   text?: string;
+  /** Whether it is only looked at, and neither copied nor downloaded. */
+  isPlain?: boolean;
 }
 
 function StringText({ text }: { text: string }) {
@@ -76,7 +78,8 @@ function Line({ line, onFold }: { line: JsonLine; onFold: () => void }) {
 }
 
 /** A JSON value of any size: foldable, only the visible lines are in the page. */
-export function JsonView({ value, label, fileName = 'value.json', text }: JsonViewProps) {
+export function JsonView(props: JsonViewProps) {
+  const { value, label, fileName = 'value.json', text, isPlain = false } = props;
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const shown = useMemo(() => (text === undefined ? value : valueAsWritten(text)), [value, text]);
   const lines = useMemo(
@@ -128,17 +131,19 @@ export function JsonView({ value, label, fileName = 'value.json', text }: JsonVi
           })}
         </div>
       </div>
-      <div className={classes.tools}>
-        <CopyButton value={json} variant="subtle" />
-        <Button
-          size="xs"
-          variant="subtle"
-          leftSection={<Icon name="download" />}
-          onClick={() => download(fileName, [json()], 'application/json')}
-        >
-          Download
-        </Button>
-      </div>
+      {!isPlain && (
+        <div className={classes.tools}>
+          <CopyButton value={json} variant="subtle" />
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<Icon name="download" />}
+            onClick={() => download(fileName, [json()], 'application/json')}
+          >
+            Download
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

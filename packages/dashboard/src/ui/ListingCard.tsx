@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import classes from './ListingCard.module.css';
 import { formatPrice, type Quality, qualityText, shortQualityText } from './text.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { VisibleText } from './VisibleText.tsx';
+import { visibleString } from './visible-text.ts';
 
 interface ListingCardProps {
   listing: {
@@ -20,9 +22,22 @@ interface ListingCardProps {
   seller?: { id: string; name: string };
 }
 
+const SHOWN_WORDS = 3;
+
+/** A category as it is shown: sellers type it in lower case. */
+export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A category and tags as sellers typed them, each once. */
+function wordsOf(category: string | null, tags: readonly string[]): string[] {
+  if (category === null) return [...tags];
+  const isOther = (tag: string) => tag.toLowerCase() !== category.toLowerCase();
+  return [capitalised(category), ...tags.filter(isOther)];
+}
+
 /** A listing as a hit: what it does, what it costs, who sells it, and whether it works. */
 export function ListingCard({ listing, seller }: ListingCardProps) {
   const { slug, title, description, price, health, quality, tags, category } = listing;
+  const about = wordsOf(category, tags ?? []);
   return (
     <li className={classes.card}>
       <div className={classes.head}>
@@ -53,18 +68,85 @@ export function ListingCard({ listing, seller }: ListingCardProps) {
       </p>
       <div className={classes.foot}>
         <span className={classes.tags}>
-          {category !== null && <VisibleText>{category}</VisibleText>}
-          {tags?.slice(0, 3).map((tag) => (
-            <span key={tag} className={classes.tag}>
-              <VisibleText>{tag}</VisibleText>
-            </span>
-          ))}
+          <span>
+            <VisibleText>{about.slice(0, SHOWN_WORDS).join(' · ')}</VisibleText>
+          </span>
+          {about.length > SHOWN_WORDS && (
+            <span title={visibleString(about.join(', '))}>+{about.length - SHOWN_WORDS}</span>
+          )}
         </span>
         <span className={classes.health}>
-          {quality && <span title={qualityText(quality)}>{shortQualityText(quality)}</span>}
-          <StateBadge state={health.status} />
+          {quality ? (
+            <span title={qualityText(quality)}>{shortQualityText(quality)}</span>
+          ) : (
+            <span title="In the last 7 days">Under 20 calls</span>
+          )}
+          {/* What is as it should be needs no word. */}
+          {health.status !== 'healthy' && <StateBadge state={health.status} />}
         </span>
       </div>
     </li>
   );
 }
+
+/** A list of `ListingCard`. */
+export const ListingCards = ({
+  children,
+  isBusy = false,
+}: {
+  children: ReactNode;
+  isBusy?: boolean;
+}) => (
+  <ul data-list className={classes.cards} aria-label="Listings" aria-busy={isBusy}>
+    {children}
+  </ul>
+);
+
+interface PopularListingsProps {
+  listings: readonly (ListingCardProps['listing'] & {
+    id: string;
+    seller: NonNullable<ListingCardProps['seller']>;
+  })[];
+  /** What is shown before or instead of them. */
+  children?: ReactNode;
+}
+
+/** Listings to begin with, and the way to the others. */
+export const PopularListings = ({ listings, children }: PopularListingsProps) => (
+  <section aria-labelledby="popular">
+    <div className={classes.popularHead}>
+      <h2 id="popular">Popular</h2>
+      <Link href="/catalogue">Browse all</Link>
+    </div>
+    {children}
+    {listings.length > 0 && (
+      <ListingCards>
+        {listings.map((listing) => (
+          <ListingCard key={listing.id} listing={listing} seller={listing.seller} />
+        ))}
+      </ListingCards>
+    )}
+  </section>
+);
+
+/** The address of the catalogue with a filter. */
+export const catalogueOf = (filter: Record<string, string>) =>
+  `/catalogue?${new URLSearchParams(filter).toString()}`;
+
+/** The categories that there are, each as a link; nothing without one. */
+export const CategoryLinks = ({
+  categories,
+}: {
+  categories: readonly { category: string; count: number }[];
+}) =>
+  categories.length > 0 && (
+    <ul className={classes.categories} aria-label="Categories">
+      {categories.map(({ category, count }) => (
+        <li key={category}>
+          <Link href={catalogueOf({ category })}>
+            <VisibleText>{capitalised(category)}</VisibleText> <span>{count}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import classes from './Notice.module.css';
 import { VisibleText } from './VisibleText.tsx';
@@ -62,6 +62,8 @@ interface ErrorNoticeProps {
     next: string | undefined;
     requestId: string | undefined;
     canRetry: boolean;
+    /** Whether a person has to sign in again first. */
+    isSignedOut?: boolean;
   };
   /** What could not be done, as in "Your keys could not be loaded". */
   what?: string;
@@ -71,9 +73,13 @@ interface ErrorNoticeProps {
   children?: ReactNode;
 }
 
+/** Whether the page asks to sign in again: errors that only say so too are not shown meanwhile. */
+export const AsksToSignIn = createContext(false);
+
 /** An error: what happened, where, the request id, and what to do next. */
 export function ErrorNotice({ error, what, onRetry, children }: ErrorNoticeProps) {
-  const { title, places, next, requestId, canRetry } = error;
+  const { title, places, next, requestId, canRetry, isSignedOut } = error;
+  if (use(AsksToSignIn) && isSignedOut) return null;
   return (
     <Notice tone="bad" title={what ?? <VisibleText>{title}</VisibleText>}>
       {what && (

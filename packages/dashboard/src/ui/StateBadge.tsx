@@ -29,6 +29,9 @@ const STATES = {
   unhealthy: { tone: 'bad', icon: 'warn', word: 'Unhealthy', loud: true },
   unknown: { tone: 'mute', icon: 'info', word: 'Not checked yet' },
   'not-configured': { tone: 'mute', icon: 'info', word: 'No health check' },
+  breaking: { tone: 'warn', icon: 'warn', word: 'Breaking', loud: true },
+  'may-break': { tone: 'warn', icon: 'warn', word: 'May break calls', loud: true },
+  compatible: { tone: 'ok', icon: 'check', word: 'Compatible' },
 } satisfies Record<string, Shown>;
 
 type StateName = keyof typeof STATES;

@@ -3,6 +3,8 @@ import classes from './Tiles.module.css';
 
 const WIDTH = 100;
 const HEIGHT = 32;
+/** Fewer are no trend. */
+const LEAST_POINTS = 3;
 
 /** The trend of a figure, beside the figure itself: screen readers skip it. Gaps are left out. */
 function Sparkline({ values }: { values: readonly (number | null)[] }) {
@@ -14,8 +16,6 @@ function Sparkline({ values }: { values: readonly (number | null)[] }) {
     value === null ? [] : [{ x: index * step, y: heightOf(value) }],
   );
   const [first] = points;
-  // One value is a short line.
-  if (first && points.length === 1) points.push({ x: first.x - step / 2, y: first.y });
   const line = points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
   const [from, to] = [first?.x ?? 0, points.at(-1)?.x ?? 0];
   return (
@@ -25,8 +25,12 @@ function Sparkline({ values }: { values: readonly (number | null)[] }) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <polygon points={`${from},${HEIGHT} ${line} ${to},${HEIGHT}`} />
-      <polyline points={line} />
+      {points.length >= LEAST_POINTS && (
+        <>
+          <polygon points={`${from},${HEIGHT} ${line} ${to},${HEIGHT}`} />
+          <polyline points={line} />
+        </>
+      )}
     </svg>
   );
 }

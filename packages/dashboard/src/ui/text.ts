@@ -193,8 +193,6 @@ export function qualityText(quality: Quality): string {
   return `${successText(quality)} of ${COUNT.format(calls)} calls succeeded in the last 7 days${within}${apart}`;
 }
 
-/** The same in short: `98.3% · p95 118 ms`. */
+/** The same in short: `98.3% succeed · 118 ms`. */
 export const shortQualityText = (quality: Quality): string =>
-  quality.p95Ms === null
-    ? successText(quality)
-    : `${successText(quality)} · p95 ${formatDuration(quality.p95Ms)}`;
+  `${successText(quality)} succeed${quality.p95Ms === null ? '' : ` · ${formatDuration(quality.p95Ms)}`}`;

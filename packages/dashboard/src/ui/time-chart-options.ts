@@ -79,7 +79,7 @@ export function labelledTimes(times: readonly number[], widthPx: number): number
   if (stepOf(times) >= DAY_S) {
     return times.filter((_time, index) => (times.length - 1 - index) % least === 0);
   }
-  const hours = HOUR_STEPS.find((step) => step >= least) ?? 24;
+  const hours = HOUR_STEPS.find((step) => step >= least * (stepOf(times) / HOUR_S)) ?? 24;
   return times.filter((time) => (time / HOUR_S) % hours === 0);
 }
 

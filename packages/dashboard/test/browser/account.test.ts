@@ -39,7 +39,7 @@ describe('the account', () => {
 
     const { page } = browser;
     await page.goto('/account');
-    const end = page.getByRole('button', { name: 'End the session of Firefox on Windows' });
+    const end = page.getByRole('button', { name: 'Sign out Firefox on Windows' });
     await end.click();
     await end.waitFor({ state: 'detached' });
     const session = await other.context.request.get('/auth/get-session', {
@@ -107,7 +107,7 @@ describe('what belongs to the account', () => {
     await page.getByRole('button', { name: 'Revoke the key of ann-laptop' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Revoke the key of ann-laptop?' });
     await dialog.getByRole('button', { name: 'Revoke' }).press('Enter');
-    await page.getByText('No machine has one of your keys.').waitFor();
+    await page.getByText('No devices yet.').waitFor();
     expect((await createApi(market().url, key).get('/v1/me')).status).toBe(401);
   });
 });

@@ -8,7 +8,11 @@ it('a search says what its filters leave out, and shows no other listings instea
   const { page } = await openPage(sample().market);
   await page.goto('/catalogue?query=exchange+rates&currency=USD');
   await page.getByText('1 priced in another currency.').waitFor();
-  await page.getByText('No listing matches').waitFor();
+  await page.getByText('Nothing matches “exchange rates”').waitFor();
+  await page
+    .getByRole('region', { name: 'Popular' })
+    .getByRole('link', { name: 'Text insights' })
+    .waitFor();
   await page.goto('/catalogue?query=exchange+rates&currency=EUR');
   await page.getByRole('link', { name: 'Exchange rates' }).first().waitFor();
   expect(await page.getByText('Your filters leave out').count()).toBe(0);

@@ -151,7 +151,7 @@ it('keys move in lists, open and close, search, and are listed', async () => {
   await keys.getByText('Search on this page').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.keyboard.press('j');
-  await keys.getByLabel('Use the single keys').uncheck();
+  await keys.getByLabel('Turn on single-key shortcuts').uncheck();
   await page.keyboard.press('Escape');
   await keys.waitFor({ state: 'detached' });
   await expect.poll(focusedHref).toBe(await hrefOf(0));

@@ -55,10 +55,10 @@ describe('a listing that is edited', () => {
     const { page, id } = await openOwnListing(`${seller.url}/run`, { description: 'Old.' });
     await edit(page);
     expect(await accessibilityFindings(page)).toEqual([]);
-    expect(await page.getByLabel('Slug (optional)').count()).toBe(0);
+    expect(await page.getByLabel('Slug').count()).toBe(0);
     await page.getByLabel('Title').fill('Echo chamber');
-    await page.getByLabel('Description (optional)').fill('');
-    await page.getByLabel('Price', { exact: true }).fill('0.002');
+    await page.getByLabel('Description').fill('');
+    await page.getByRole('textbox', { name: 'Price' }).fill('0.002');
     await page
       .getByLabel('Input schema')
       .fill('{"type":"object","maxProperties":1000000000000000}');
@@ -86,15 +86,16 @@ describe('a listing that is edited', () => {
       },
     });
     await edit(page);
-    await page.getByLabel('Price', { exact: true }).fill('0.09');
+    await page.getByRole('textbox', { name: 'Price' }).fill('0.09');
     await page
       .getByLabel('Input schema')
       .fill('{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}');
-    await page.getByText('Breaks existing calls.').waitFor();
+    await page.getByText('This breaks existing calls.').waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save a breaking change?' });
-    await dialog.getByText('The price was changed from USD 0.001 per call').waitFor();
-    await dialog.getByText('/runContract/inputSchema', { exact: false }).first().waitFor();
+    await dialog.getByText('Price raised from $0.001 to $0.09 per call.').waitFor();
+    await dialog.getByText('Input: "city" is now required.').waitFor();
+    await dialog.getByText('Nobody called it in the last 30 days.').waitFor();
     expect(await dialogFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -114,7 +115,7 @@ describe('a listing that is edited', () => {
     await edit(page);
     const title = page.getByLabel('Title');
     await title.fill('Echo of tomorrow');
-    await page.getByLabel('Price', { exact: true }).fill('0.002');
+    await page.getByRole('textbox', { name: 'Price' }).fill('0.002');
     const address = page.url();
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
     const stay = async () => {
@@ -182,7 +183,7 @@ describe('a listing that is edited', () => {
     const { page, id } = await openOwnListing(`${seller.url}/run`);
     await edit(page);
     await api().patch(`/v1/listings/${id}`, { description: 'By a program.' });
-    await page.getByLabel('Price', { exact: true }).fill('0.5');
+    await page.getByRole('textbox', { name: 'Price' }).fill('0.5');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('button', { name: 'Save anyway' }).click();
     await page.getByText('$0.50 per call').waitFor();
@@ -194,11 +195,13 @@ describe('a listing that is edited', () => {
     await using seller = await startSeller();
     const { page, id } = await openOwnListing(`${seller.url}/run`);
     await edit(page);
-    await page.getByLabel('Endpoint', { exact: true }).fill(`${seller.url}/nowhere`);
+    await page
+      .getByRole('textbox', { name: 'Endpoint', exact: true })
+      .fill(`${seller.url}/nowhere`);
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('The changes were not saved').waitFor();
     await page.getByRole('heading', { name: 'Reachability Failed' }).waitFor();
-    const endpoint = page.getByLabel('Endpoint', { exact: true });
+    const endpoint = page.getByRole('textbox', { name: 'Endpoint', exact: true });
     expect(await endpoint.inputValue()).toBe(`${seller.url}/nowhere`);
     const { body } = await api().get(`/v1/providers/${id}`);
     expect(body.runContract.endpointPath).toBe(`${seller.url}/run`);
@@ -213,7 +216,7 @@ describe('a listing that is edited', () => {
     seller.on('HEAD /fixed', () => ({ status: 200 }));
     seller.on('GET /fixed', () => ({ status: 200 }));
     await edit(page);
-    await page.getByLabel('Endpoint', { exact: true }).fill(`${seller.url}/fixed`);
+    await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill(`${seller.url}/fixed`);
     await page.getByRole('button', { name: 'Save and submit again' }).click();
     await page.getByText('Published').first().waitFor();
     await page.getByRole('button', { name: 'Pause' }).waitFor();

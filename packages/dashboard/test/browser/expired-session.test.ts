@@ -47,11 +47,24 @@ it('asks for the password over the page, which keeps what was typed', async () =
   await page.getByLabel('Name', { exact: true }).fill('release-bot');
   await page.getByLabel('Spending limit').fill('5');
   await endElsewhere(email);
+  const refused = page.waitForResponse((response) => response.request().method() === 'POST');
   // Not by the mouse: the page may have found out already, and the dialog covers it.
   await page.getByRole('button', { name: /^Create/ }).dispatchEvent('click');
+  expect((await refused).status()).toBe(401);
 
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.waitFor();
+  const error = page.getByText('The key was not created');
+  expect(await error.count()).toBe(0);
+  // Other requests of the page may open it again.
+  const closed = async () => {
+    if (await dialog.isVisible()) await page.keyboard.press('Escape');
+    return await error.locator('..').allInnerTexts();
+  };
+  await expect.poll(closed).toEqual([expect.stringContaining('You are signed out.')]);
+  await page.getByRole('button', { name: /^Create/ }).dispatchEvent('click');
+  await dialog.waitFor();
+  expect(await page.getByText('x-mkt-api-key').count()).toBe(0);
   expect(await accessibilityFindings(page)).toEqual([]);
   expect(await dialog.getByLabel('E-mail address').inputValue()).toBe(email);
   const password = dialog.getByLabel('Password', { exact: true });

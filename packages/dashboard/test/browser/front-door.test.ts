@@ -30,7 +30,7 @@ describe('a visitor', () => {
     const { page } = await openPage(sample().market);
     await page.goto('/');
     await h1(page, 'HTTP services, paid per call').waitFor();
-    await page.getByRole('link', { name: /^data\s*2$/ }).waitFor();
+    await page.getByRole('link', { name: /^Data\s*2$/ }).waitFor();
     const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' });
     expect(await home.getAttribute('aria-current')).toBe('page');
     const publish = page.getByText('npx mkt publish --service-url');
@@ -56,6 +56,7 @@ describe('a visitor', () => {
     await page.getByRole('tab', { name: 'Try it' }).click();
     await page.getByLabel('Text', { exact: true }).fill('Typed before there was an account.');
     await page.getByRole('link', { name: 'Sign in to run it' }).click();
+    await page.getByText('Sign in to run Text insights. Your input is kept.').waitFor();
     await page.getByRole('link', { name: 'Sign up' }).click();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: 'Sign up' }).click();
@@ -145,16 +146,20 @@ describe('the first steps of a new account', () => {
     await page.goto('/');
     await page.getByRole('heading', { name: 'First steps' }).waitFor();
     expect(await marks('Call a service')).toBe('✓✓·');
-    expect(await page.getByRole('region', { name: 'Sell a service' }).count()).toBe(0);
+    expect(await marks('Sell a service')).toBe('···');
+    const api = page.getByRole('link', { name: 'Open the API tab' });
+    expect(await api.getAttribute('href')).toBe('/listings/text-insights?tab=api');
 
-    await page.getByRole('button', { name: 'Hide the first steps' }).click();
+    await page.getByRole('button', { name: 'Hide the steps of “Sell a service”' }).click();
+    await page.getByRole('region', { name: 'Sell a service' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Hide the steps of “Call a service”' }).click();
     await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).waitFor();
     expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0);
 
-    // In another browser, they go once all three are done.
+    // In another browser, those of a side go once all three are done.
     await createApi(sample().market.url, key).activate('text-insights', { text: 'Hello.' }, 5);
     await sample().market.clock.advance(3_000);
     await page.evaluate(() => localStorage.clear());
@@ -163,6 +168,7 @@ describe('the first steps of a new account', () => {
     expect((await used).status()).toBe(200);
     const remembered = () => page.evaluate(() => Object.values(localStorage));
     await expect.poll(remembered).toContain('hidden');
-    expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0);
+    expect(await marks('Sell a service')).toBe('···');
+    expect(await page.getByRole('region', { name: 'Call a service' }).count()).toBe(0);
   });
 });

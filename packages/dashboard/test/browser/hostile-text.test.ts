@@ -130,6 +130,19 @@ it('are text on every page, with what is invisible in them made visible', async 
     deviceUrl ?? '',
   ];
   const { page } = browser;
+  await page.route('**/history*', async (route) => {
+    const response = await route.fetch();
+    const history = await response.json();
+    const changes = [
+      { path: '/title', from: SHORT, to: `${SHORT}!` },
+      { path: ATTACK, from: ATTACK, to: SHORT },
+      { path: '/price/unit', from: SHORT, to: 'call' },
+    ];
+    const path = '/runContract/inputSchema';
+    const findings = [{ path, severity: 'breaking', message: ATTACK }];
+    history.data[0] = { ...history.data[0], changes, findings, verdict: 'breaking' };
+    await route.fulfill({ response, json: history });
+  });
   const found: string[] = [];
   const shownOn: string[] = [];
   for (const path of pages) {
@@ -149,7 +162,10 @@ it('are text on every page, with what is invisible in them made visible', async 
     '/audit',
     '/keys',
     '/sales',
+    `/listings/${SLUG}`,
     `/listings/${SLUG}?tab=schema`,
+    `/listings/${SLUG}?tab=changes`,
+    `/selling/${created.id}`,
     `/orders/${completed.id}`,
     `/orders/${failed.id}`,
   ];
@@ -181,7 +197,7 @@ it('are text where a person types them, and in what the server says about them',
 
   await page.goto('/selling/new?tab=manual');
   await page.getByLabel('Title').fill(ATTACK);
-  await page.getByLabel('Price', { exact: true }).fill('0.001');
+  await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
   await page.getByLabel('Endpoint', { exact: true }).fill('http://127.0.0.1:1/<img onerror=hit=1>');
   await page.getByLabel('Input schema').fill(JSON.stringify({ type: ATTACK, [ATTACK]: 1 }));
   await page.getByRole('button', { name: 'Save as draft' }).click();

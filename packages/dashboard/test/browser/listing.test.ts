@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './accessibility.ts';
 import { openPage, PASSWORD, PHONE, signUp } from './open-page.ts';
-import { useSampleMarket } from './sample-market.ts';
+import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
 
@@ -26,13 +26,13 @@ describe('a visitor', () => {
     await page.getByRole('button', { name: 'Run again for $0.02' }).waitFor();
   });
 
-  it('reads the price, the figures, programs and the health of a listing, by keyboard alone', async () => {
+  it('reads the price, programs and the health of a listing, by keyboard alone', async () => {
     const { market } = sample();
     const { page } = await openPage(market, { viewport: PHONE });
     await page.goto('/listings/text-insights');
     await page.getByText('$0.02 per call').waitFor();
-    const figures = page.getByLabel('How well it works');
-    expect(await figures.getByRole('term').allTextContents()).toHaveLength(5);
+    // Few calls make no figures.
+    await page.getByText('Under 20 calls in the last 7 days.').waitFor();
     await page.getByRole('tab', { name: 'Try it' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('heading', { name: 'Call it from code' }).waitFor();
@@ -47,6 +47,32 @@ describe('a visitor', () => {
     await page.getByRole('heading', { name: 'Health checks' }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
   });
+});
+
+it('a visitor sees the result that the seller gave as an example, and the owner their own listing', async () => {
+  const { market } = sample();
+  const browser = await openPage(market);
+  const { page } = browser;
+  await page.goto('/listings/text-insights');
+  const result = page.locator('section', { has: page.getByRole('heading', { name: 'Result' }) });
+  await result.getByText('Example', { exact: true }).waitFor();
+  await result.getByRole('region', { name: 'Example of the result' }).getByText('23').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+
+  // Until there is a real one.
+  await signInAsDeveloper(browser, market);
+  await page.reload();
+  await page.getByText('Your listing').waitFor();
+  await page.getByRole('button', { name: 'Run for $0.02' }).click();
+  await page.getByText('$0.02 charged').waitFor();
+  expect(await page.getByText('Example', { exact: true }).count()).toBe(0);
+
+  await page.getByRole('tab', { name: 'Changes' }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Published' })
+    .getByText('Revision 1')
+    .waitFor();
 });
 
 it('a long description is clamped, so that the form is in sight, and read in full on request', async () => {
@@ -71,7 +97,7 @@ it('the listings of a seller are sorted as asked, and the address says so', asyn
   const { page } = await openPage(market);
   await page.goto(`/sellers/${sellerId}`);
   await page.getByLabel('The seller in figures').getByText('Oldest listing').waitFor();
-  await page.getByLabel('Order').selectOption('Newest');
+  await page.getByLabel('Sort').selectOption('Newest');
   await page.waitForURL('**?sort=newest');
   const titles = page.getByRole('list', { name: 'Listings' }).getByRole('heading');
   expect(await titles.allTextContents()).toEqual(['Exchange rates', 'Text insights']);

@@ -61,8 +61,13 @@ it('one listing has its history, and folds the checks that passed', async () => 
   const { page, api } = await openListings();
   await api.patch('/v1/listings/rates', { price: { amount: 0.006 } });
   await page.getByRole('link', { name: 'Exchange rates' }).click();
-  await page.getByText('Could break callers').waitFor();
-  await page.getByText('price/amount by the key', { exact: false }).waitFor();
+  const history = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Price raised from €0.005 to €0.006' });
+  await history.getByText('Breaking').waitFor();
+  await history.getByText('by the key').waitFor();
+  const published = page.getByRole('listitem').filter({ hasText: 'Published' });
+  await published.getByText('by the marketplace').waitFor();
   const reachability = page.getByRole('heading', { name: 'Reachability Passed' });
   expect(await reachability.isVisible()).toBe(false);
   await page.getByText(/\d checks passed$/).click();

@@ -71,24 +71,21 @@ describe('the overview', () => {
     const sold = page.getByRole('region', { name: 'Sold' });
     await sold.getByRole('combobox', { name: 'Sold listing' }).focus();
     await page.keyboard.type('rates');
-    await page.getByRole('option', { name: 'text-insights' }).waitFor({ state: 'hidden' });
-    await page.getByRole('option', { name: 'rates' }).waitFor();
+    await page.getByRole('option', { name: 'Text insights' }).waitFor({ state: 'hidden' });
+    await page.getByRole('option', { name: 'Exchange rates' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/?range=7d&listing=rates');
-    await sold.getByText('2 calls in the last 7 days, none in the previous 7 days.').waitFor();
+    const two = sold.getByRole('img', { name: /^Calls per day: 2 in all/ });
+    await two.waitFor();
     await sold.getByText('No completed calls in this period.').waitFor();
     await page.reload();
-    await sold.getByText('2 calls in the last 7 days, none in the previous 7 days.').waitFor();
+    await two.waitFor();
     const bought = page.getByRole('region', { name: 'Bought' });
     await bought.getByText('$0.02').waitFor();
-    const revenue = sold.getByRole('link', { name: 'text-insights' }).first();
+    const revenue = sold.getByRole('link', { name: 'Text insights' });
     expect(await revenue.getAttribute('href')).toBe('/sales?listing=text-insights&period=7d');
-    const health = await sold
-      .getByRole('link', { name: 'text-insights' })
-      .last()
-      .getAttribute('href');
-    expect(health).toBe('/listings/text-insights?tab=health');
+    await sold.getByText('All 2 listings were up.').waitFor();
   });
 
   it.each([
@@ -112,6 +109,32 @@ describe('the overview', () => {
     await page.goto('/');
     await page.getByRole('img', { name: /calls/i }).first().locator('canvas').waitFor();
     expect(await page.evaluate(() => navigator.language)).toBe('en-US@posix');
+  });
+
+  it('says which part could not be loaded, without asking again and again, and shows the others', async () => {
+    const { page } = await openOverview();
+    const asked = new Map<string, number>();
+    const fail = /\/v1\/(stats\/orders|webhooks)\?/;
+    await page.route(fail, (route) => {
+      const url = route.request().url();
+      asked.set(url, (asked.get(url) ?? 0) + 1);
+      return route.fulfill({
+        status: 500,
+        json: { error: 'Broken.', type: 'internal', requestId: 'r1' },
+      });
+    });
+    await page.goto('/');
+    const notice = (text: string) => page.getByRole('alert').filter({ hasText: text });
+    await notice('Your orders could not be loaded').waitFor();
+    await notice('Your webhooks could not be checked').waitFor();
+    await page.getByRole('region', { name: 'Sold' }).locator('canvas').first().waitFor();
+    expect(await page.locator('[class*="Skeleton"]').count()).toBe(0);
+    // The second time when the stream of events begins.
+    expect(Math.max(...asked.values())).toBeLessThanOrEqual(2);
+
+    await page.unroute(fail);
+    await notice('Your orders').getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('region', { name: 'Bought' }).locator('canvas').waitFor();
   });
 
   it('requests the hours up to now when an hour has ended', async () => {

@@ -136,7 +136,7 @@ describe('the API reference', () => {
     await page.keyboard.type('budget_protected');
     await page.getByText('error budget_protected').waitFor();
     await page.keyboard.press('ArrowDown');
-    const hit = page.getByRole('link', { name: 'Rename an API key, or change its budget' });
+    const hit = page.getByRole('link', { name: 'Change an API key' });
     await expect.poll(() => hit.evaluate((each) => each === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     const opening = heading(page, 'Rename an API key, or change its budget');

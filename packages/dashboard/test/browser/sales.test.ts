@@ -93,7 +93,9 @@ it('figures, chart and list show one period, and a listing narrows them all', as
   await page.clock.setFixedTime(Date.now() + DAY_MS);
   await page.reload();
   await page
-    .getByText(`No calls in the last 24 hours, ${totals.calls} in the previous 24 hours.`)
+    .getByRole('img', {
+      name: `No calls in the last 24 hours, ${totals.calls} in the previous 24 hours.`,
+    })
     .waitFor();
   await page.getByText(`Previous 24 hours ${totals.calls}`).waitFor();
   const chart = page.getByRole('application').first();

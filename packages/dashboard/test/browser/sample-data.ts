@@ -49,6 +49,10 @@ const LISTINGS = [
     tags: ['text', 'language'],
     category: 'data',
     path: '/insights',
+    examples: {
+      requestExampleJson: '{"text":"Hello there."}',
+      responseExampleJson: JSON.stringify(INSIGHTS),
+    },
     price: { amount: 0.02, currency: 'USD' },
   },
   {
@@ -58,6 +62,7 @@ const LISTINGS = [
     tags: ['finance'],
     category: 'data',
     path: '/rates',
+    examples: {},
     price: { amount: 0.005, currency: 'EUR' },
   },
 ];
@@ -87,12 +92,13 @@ export async function addSampleData(market: TestMarketplace): Promise<SampleData
   const api = createApi(market.url, market.apiKey);
   const buyer = createApi(market.url, (await market.createAccount()).apiKey);
   const orderIds: string[] = [];
-  for (const { path, ...listing } of LISTINGS) {
+  for (const { path, examples, ...listing } of LISTINGS) {
     const runContract = {
       method: 'POST',
       endpointPath: seller.url + path,
       healthEndpoint: `${seller.url}/health`,
       inputSchema: TEXT,
+      ...examples,
     };
     const created = await api.post('/v1/providers', { ...listing, runContract });
     if (created.status !== 201) throw new Error(`Not created: ${created.text}`);

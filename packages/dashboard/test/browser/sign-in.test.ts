@@ -29,9 +29,9 @@ describe('signing up and in', () => {
     await page.getByLabel('E-mail address').fill('nobody@example.com');
     await page.getByLabel('Password', { exact: true }).fill('a wrong password');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    const alert = page.getByRole('alert');
-    await alert.getByText('You are not signed in').waitFor();
-    await alert.getByText(/Request id/).waitFor();
+    await page.getByText('The e-mail address or the password is wrong.').waitFor();
+    const password = page.getByLabel('Password', { exact: true });
+    expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await page.getByLabel('E-mail address').inputValue()).toBe('nobody@example.com');
   });
 
@@ -47,6 +47,22 @@ describe('signing up and in', () => {
     await page.locator('[aria-invalid="true"]').waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(await field.inputValue()).toBe('ann@example');
+  });
+
+  it('offers to sign in with an address that has an account', async () => {
+    const browser = await openPage(market());
+    await signUp(browser, market(), { email: 'taken@example.com' });
+    await browser.context.clearCookies();
+    const { page } = browser;
+    await page.goto('/sign-up');
+    await page.getByLabel('Name').fill('Ann');
+    await page.getByLabel('E-mail address').fill('taken@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('There is already an account with this address.').waitFor();
+    await page.getByRole('link', { name: 'Sign in instead' }).click();
+    await page.waitForURL('**/sign-in');
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe('taken@example.com');
   });
 
   it('returns to the page that needed it', async () => {

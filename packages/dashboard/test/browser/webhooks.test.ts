@@ -198,7 +198,7 @@ describe('webhooks', () => {
     const browser = await openPage(market);
     await signUp(browser, market, { email: 'other@example.com' });
     await browser.page.goto(`/webhooks/${body.id}`);
-    await browser.page.getByRole('heading', { name: 'No such webhook' }).waitFor();
+    await browser.page.getByRole('heading', { name: 'Webhook not found' }).waitFor();
     await createApi(market.url, market.apiKey).delete(`/v1/webhooks/${body.id}`);
   });
 });

@@ -194,14 +194,11 @@ export async function updateUser(
     await sessions.checkPassword(browser, currentPassword);
   }
   const actor: Actor = { kind: 'session', sessionId: session.id, requestId };
-  switch (await users.update(change, actor)) {
-    case 'suspended':
-      throw accountSuspended();
-    case 'email-taken':
-      throw emailTaken();
-    case 'email-invited':
-      throw new Refusal('email_taken', 'Another person was invited with this e-mail address.');
-    default:
-      return { id: user.id, name, email: change.email };
+  const updated = await users.update(change, actor);
+  if (updated === 'suspended') throw accountSuspended();
+  if (updated === 'email-taken') throw emailTaken();
+  if (updated === 'email-invited') {
+    throw new Refusal('email_taken', 'Another person was invited with this e-mail address.');
   }
+  return { id: user.id, name, email: change.email };
 }

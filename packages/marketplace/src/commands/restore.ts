@@ -12,7 +12,7 @@ import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { withoutTurns } from '../database/engine.ts';
 import { createSealing } from '../database/sealing.ts';
-import { foldLog, markBackup, sync } from '../database/sqlite/backup-file.ts';
+import { foldLog, hasForeignLog, markBackup, sync } from '../database/sqlite/backup-file.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
 import { StorageUnavailable } from '../market/refusal.ts';
@@ -85,7 +85,8 @@ function keepAs(file: string, name: string): void {
 /**
  * Keeps the database under another name, beside the one that replaces it. Until that is in place, the
  * old one stays where it was, whole: its log is moved into it first, because the log must not remain
- * beside the new one. Of a damaged database, whose log SQLite cannot apply, the log is kept too.
+ * beside the new one. Of a damaged database, whose log SQLite cannot apply, the log is kept too, and of a
+ * backup that was copied beside the log of another database.
  */
 function setAside(target: string): string | undefined {
   removeUnfinished(target);
@@ -95,7 +96,8 @@ function setAside(target: string): string | undefined {
   const aside = join(dirname(target), `${replacedPrefix(target)}${now}`);
   // SQLite deletes a log that it cannot read.
   if (existsSync(`${target}-wal`)) keepAs(`${target}-wal`, `${aside}-wal`);
-  if (existsSync(target) && foldLogUnlessDamaged(target)) removeCompanions(aside);
+  const hasOwnLog = existsSync(target) && !hasForeignLog(target);
+  if (hasOwnLog && foldLogUnlessDamaged(target)) removeCompanions(aside);
   for (const companion of present()) {
     if (!existsSync(aside + companion)) keepAs(target + companion, aside + companion);
   }

@@ -1,6 +1,6 @@
 // docs/operate/run.md#after-a-failover-or-a-restore: a database that was restored or promoted is noticed.
 import { randomBytes } from 'node:crypto';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -307,6 +307,10 @@ describe('recover', () => {
       expect(await refused(...command, ...data)).toContain(says);
     }
     expect((await runInProcess(['restore', backup, '--force', ...data])).code).toBe(0);
+    // Both are kept as they were.
+    const aside = readdirSync(folder).find((name) => /^market\.db\.replaced-.*Z$/.test(name)) ?? '';
+    expect(readFileSync(join(folder, aside)).equals(readFileSync(backup))).toBe(true);
+    expect(readFileSync(join(folder, `${aside}-wal`)).equals(readFileSync(log))).toBe(true);
     await (await openSqliteStorage(serving)).close();
   });
 

@@ -29,13 +29,13 @@ import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { browserName } from './words.ts';
+import { browserName, currentFirst } from './words.ts';
 
 const LINKS = [
   {
     name: 'website',
     label: 'Website',
-    description: 'Links begin with https://; anyone can open them.',
+    description: 'Must start with https://. Anyone can see it.',
   },
   {
     name: 'contact',
@@ -108,7 +108,7 @@ function ProfileForm() {
   return (
     <Card
       label="Seller profile"
-      foot={profile && <Link href={`/sellers/${profile.sellerId}`}>As buyers see it</Link>}
+      foot={profile && <Link href={`/sellers/${profile.sellerId}`}>View your seller page</Link>}
     >
       {profile ? (
         <Form profile={profile} />
@@ -137,8 +137,8 @@ function Session({ session }: { session: ListedSession }) {
           {current && <span> This browser</span>}
         </div>
         <p>
-          {ipAddress && <code>{ipAddress}</code>} Signed in <RelativeTime at={createdAt} />, ends{' '}
-          <RelativeTime at={expiresAt} /> unless it is used
+          {ipAddress && <code>{ipAddress}</code>} Signed in <RelativeTime at={createdAt} />, expires{' '}
+          <RelativeTime at={expiresAt} /> if unused
         </p>
         {end.isError && (
           <ErrorNotice what="The session was not ended" error={shownError(end.error)} />
@@ -149,21 +149,28 @@ function Session({ session }: { session: ListedSession }) {
           size="xs"
           variant="default"
           loading={end.isPending}
-          aria-label={`End the session of ${name}`}
+          aria-label={`Sign out ${name}`}
           onClick={() => end.mutate(id)}
         >
-          End
+          Sign out
         </Button>
       )}
     </li>
   );
 }
 
+/** How many sessions are shown before the others are asked for. */
+const SHOWN_SESSIONS = 3;
+
 /** The browsers in which the person is signed in. */
 function Sessions() {
   const sessions = useQuery(sessionsQuery);
   const endOthers = useEndOtherSessions();
-  const hasOthers = (sessions.data?.length ?? 0) > 1;
+  const [isOpen, setOpen] = useState(false);
+  const all = currentFirst(sessions.data ?? []);
+  const shown = isOpen ? all : all.slice(0, SHOWN_SESSIONS);
+  const hidden = all.length - shown.length;
+  const hasOthers = all.length > 1;
   return (
     <Card
       title="Browsers"
@@ -175,7 +182,14 @@ function Sessions() {
             loading={endOthers.isPending}
             onClick={() => endOthers.mutate()}
           >
-            End all others
+            Sign out everywhere else
+          </Button>
+        )
+      }
+      foot={
+        hidden > 0 && (
+          <Button size="xs" variant="subtle" onClick={() => setOpen(true)}>
+            Show {hidden} more
           </Button>
         )
       }
@@ -193,7 +207,7 @@ function Sessions() {
         />
       )}
       <ul className={classes.sessions}>
-        {sessions.data?.map((session) => (
+        {shown.map((session) => (
           <Session key={session.id} session={session} />
         ))}
       </ul>
@@ -225,7 +239,7 @@ function Device({ apiKey }: { apiKey: ApiKey }) {
           )}
           {expiresAt !== null && (
             <>
-              , ends <RelativeTime at={expiresAt} />
+              , expires <RelativeTime at={expiresAt} />
             </>
           )}
         </p>
@@ -280,7 +294,7 @@ function Devices() {
       )}
       {devices?.length === 0 && (
         <p className={classes.none}>
-          No machine has one of your keys. <code>npx mkt login</code> asks for one.
+          No devices yet. Run <code>npx mkt login</code> to connect one.
         </p>
       )}
       <ul className={classes.sessions}>
@@ -376,7 +390,7 @@ function PersonForm({ user }: { user: User }) {
           />
           <TextInput
             label="E-mail address"
-            description="You sign in with it. No mail is sent to it."
+            description="You sign in with it. We never send mail to it."
             name="email"
             type="email"
             autoComplete="username"
@@ -525,7 +539,7 @@ export default function Account() {
       <div className={classes.sections}>
         <Section
           title="You"
-          says="Only the operator of this marketplace sees your name and your e-mail address."
+          says="Only the operator of this marketplace can see your name and e-mail address."
         >
           <PersonForm user={user} />
         </Section>
@@ -554,7 +568,7 @@ export default function Account() {
         </Section>
         <Section
           title="Your data"
-          says="Everything that belongs to the account, in one file, without any secret."
+          says="Everything that belongs to the account, in one file without secrets. To close the account, ask the operator, who can suspend it."
         >
           <Export />
         </Section>

@@ -31,3 +31,8 @@ export function browserName(userAgent: string | null): string {
   const system = nameIn(SYSTEMS, userAgent);
   return system ? `${browser} on ${system}` : browser;
 }
+
+/** This browser first, and the others in their order. */
+export const currentFirst = <Session extends { current: boolean }>(
+  sessions: readonly Session[],
+): Session[] => sessions.toSorted((a, b) => Number(b.current) - Number(a.current));

@@ -57,10 +57,10 @@ function Subject(entry: AuditEntry) {
 }
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { head: 'Time', width: '7.5rem', cell: ({ at }) => <RelativeTime at={at} /> },
-  { head: 'What', cell: What },
-  { head: 'Which', cell: Subject },
-  { head: 'By', cell: ({ actor }) => <Who {...actor} /> },
+  { head: 'When', width: '8.5rem', cell: ({ at }) => <RelativeTime at={at} /> },
+  { head: 'Event', cell: What },
+  { head: 'Item', cell: Subject },
+  { head: 'Who', cell: ({ actor }) => <Who {...actor} /> },
 ];
 
 const rowKey = ({ id }: AuditEntry) => id;

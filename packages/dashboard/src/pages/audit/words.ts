@@ -4,7 +4,7 @@ import type { AuditAction, AuditEntry } from '@mkt/client';
 export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'account.suspend': 'Account suspended',
   'account.resume': 'Account resumed',
-  'user.reset': 'Link for a new password made',
+  'user.reset': 'Password reset link created',
   'user.update': 'Name or e-mail address changed',
   'session.start': 'Signed in',
   'session.end': 'Signed out',
@@ -17,10 +17,10 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'listing.approve': 'Listing approved',
   'listing.archive': 'Listing archived',
   'listing.delete': 'Listing deleted',
-  'listing.rotate-secret': 'Signing secret replaced',
+  'listing.rotate-secret': 'Signing secret rotated',
   'webhook.create': 'Webhook created',
   'webhook.update': 'Webhook changed',
-  'webhook.rotate-secret': 'Webhook secret replaced',
+  'webhook.rotate-secret': 'Webhook secret rotated',
   'webhook.delete': 'Webhook deleted',
 };
 

@@ -1,14 +1,21 @@
-import { Button, Checkbox, NumberInput, Select } from '@mantine/core';
+import { Button, Checkbox, NumberInput, Select, Stack } from '@mantine/core';
 import type { HiddenListings } from '@mkt/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { catalogueQuery, categoriesQuery } from '../../data/catalogue.ts';
+import { catalogueQuery, categoriesQuery, popularListingsQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ListingCard } from '../../ui/ListingCard.tsx';
+import {
+  capitalised,
+  CategoryLinks,
+  ListingCard,
+  ListingCards,
+  PopularListings,
+} from '../../ui/ListingCard.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { visibleString } from '../../ui/visible-text.ts';
 import { SearchWords } from './SearchWords.tsx';
 import {
   countText,
@@ -30,8 +37,14 @@ interface CatalogueFiltersProps {
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'JPY'];
 const DEFAULT_CURRENCY = 'USD';
 
+/** How many filters there are, beside the words. */
+const countOf = ({ category, tag, currency, maxPrice, health }: Shown): number =>
+  [category, tag, currency || maxPrice, health].filter(Boolean).length;
+
 /** Words, category, price and currency, health, order; they are kept in the URL. */
 function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
+  const [isOpen, setOpen] = useState(false);
+  const count = countOf(shown);
   const categories = useQuery(categoriesQuery);
   const { category, currency, tag } = shown;
   const known = categories.data ?? [];
@@ -44,44 +57,19 @@ function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
   return (
     <search className={classes.filters}>
       <SearchWords query={shown.query} onChange={onWords} />
+      <Button
+        className={classes.toggle}
+        variant="default"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {count === 0 ? 'Filters' : `Filters (${count})`}
+      </Button>
       <Select
-        aria-label="Category"
-        placeholder="All categories"
-        data={[...names].map((name) => ({
-          value: name,
-          label: counts.has(name) ? `${name} (${counts.get(name)})` : name,
-        }))}
-        value={category ?? null}
-        clearable
-        onChange={(value) => onChange({ ...shown, category: value ?? undefined })}
-      />
-      <NumberInput
-        aria-label="Highest price"
-        placeholder="Highest price"
-        min={0}
-        decimalScale={6}
-        value={shown.maxPrice}
-        onChange={(value) =>
-          onChange({
-            ...shown,
-            maxPrice: String(value),
-            // Prices in different currencies are never compared.
-            currency: currency === '' && value !== '' ? DEFAULT_CURRENCY : currency,
-          })
-        }
-      />
-      <Select
-        aria-label="Currency"
-        placeholder="Any currency"
-        data={[...CURRENCIES, ...currencies]}
-        value={currency === '' ? null : currency}
-        clearable
-        onChange={(value) =>
-          onChange({ ...shown, currency: value ?? '', maxPrice: value ? shown.maxPrice : '' })
-        }
-      />
-      <Select
-        aria-label="Order"
+        className={classes.sort}
+        aria-label="Sort"
+        leftSection="Sort"
+        leftSectionWidth="3.25rem"
         data={SORTS}
         value={shownSort(shown)}
         allowDeselect={false}
@@ -93,24 +81,76 @@ function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
           })
         }
       />
-      <Checkbox
-        label="Healthy only"
-        checked={shown.health}
-        onChange={({ currentTarget }) => onChange({ ...shown, health: currentTarget.checked })}
-      />
-      {tag !== undefined && (
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => onChange({ ...shown, tag: undefined })}
-        >{`Tag: ${tag} ✕`}</Button>
-      )}
+      <div className={classes.others} data-open={isOpen}>
+        <Select
+          aria-label="Category"
+          placeholder="All categories"
+          data={[...names].map((name) => ({
+            value: name,
+            label: counts.has(name)
+              ? `${capitalised(name)} (${counts.get(name)})`
+              : capitalised(name),
+          }))}
+          value={category ?? null}
+          clearable
+          onChange={(value) => onChange({ ...shown, category: value ?? undefined })}
+        />
+        <NumberInput
+          aria-label="Max price"
+          placeholder="Max price"
+          hideControls
+          min={0}
+          decimalScale={6}
+          value={shown.maxPrice}
+          onChange={(value) =>
+            onChange({
+              ...shown,
+              maxPrice: String(value),
+              // Prices in different currencies are never compared.
+              currency: currency === '' && value !== '' ? DEFAULT_CURRENCY : currency,
+            })
+          }
+        />
+        <Select
+          aria-label="Currency"
+          placeholder="Any currency"
+          data={[...CURRENCIES, ...currencies]}
+          value={currency === '' ? null : currency}
+          clearable
+          onChange={(value) =>
+            onChange({ ...shown, currency: value ?? '', maxPrice: value ? shown.maxPrice : '' })
+          }
+        />
+        <Checkbox
+          label="Healthy only"
+          checked={shown.health}
+          onChange={({ currentTarget }) => onChange({ ...shown, health: currentTarget.checked })}
+        />
+        {tag !== undefined && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => onChange({ ...shown, tag: undefined })}
+          >{`Tag: ${tag} ✕`}</Button>
+        )}
+      </div>
     </search>
   );
 }
 
-function NoHits({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (!isFiltered) {
+interface NoHitsProps {
+  shown: Shown;
+  onClear: () => void;
+}
+
+/** What to do about a search without hits, and other ways on. */
+function NoHits({ shown, onClear }: NoHitsProps) {
+  const words = shown.query.trim();
+  const isFiltered = countOf(shown) > 0;
+  const isAsked = words !== '' || isFiltered;
+  const categories = useQuery({ ...categoriesQuery, enabled: isAsked });
+  const popular = useQuery({ ...popularListingsQuery, enabled: isAsked });
+  if (!isAsked) {
     return (
       <EmptyState title="Nothing is for sale yet" command="npx mkt init my-service">
         List the first service: describe it with a contract and publish it.
@@ -118,25 +158,33 @@ function NoHits({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => v
     );
   }
   return (
-    <EmptyState
-      title="No listing matches"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Clear the filters
-        </Button>
-      }
-    >
-      Use fewer or other words, or fewer filters.
-    </EmptyState>
+    <Stack gap="xl">
+      <EmptyState
+        title={words === '' ? 'No listing matches' : `Nothing matches “${visibleString(words)}”`}
+        action={
+          <Button variant="default" onClick={onClear}>
+            {words === '' ? 'Clear the filters' : 'Clear the search'}
+          </Button>
+        }
+      >
+        {isFiltered ? 'Try different words or fewer filters.' : 'Try different words.'}
+      </EmptyState>
+      <CategoryLinks categories={categories.data ?? []} />
+      {popular.data && popular.data.length > 0 && (
+        <PopularListings listings={popular.data.slice(0, POPULAR)} />
+      )}
+    </Stack>
   );
 }
+
+const POPULAR = 3;
 
 /** Why listings that have all words of a search are not shown. */
 const LEFT_OUT: Readonly<Record<keyof HiddenListings, string>> = {
   category: 'in another category',
   tag: 'without this tag',
   currency: 'priced in another currency',
-  maxPrice: 'above the highest price',
+  maxPrice: 'above the max price',
   health: 'with a different health status',
 };
 const FILTERS = Object.keys(LEFT_OUT) as (keyof HiddenListings)[];
@@ -168,7 +216,7 @@ export default function Catalogue() {
   const listings = hits.data?.pages.flatMap(({ data }) => data);
   const hidden = hits.data?.pages[0]?.hidden;
   return (
-    <Page title="Catalogue" intro="HTTP services that you can call, each priced per call.">
+    <Page title="Catalogue" intro="HTTP services, priced per call.">
       <CatalogueFilters shown={shown} onChange={show} onWords={showWords} />
       {hits.isError && (
         <ErrorNotice
@@ -182,18 +230,13 @@ export default function Catalogue() {
       <p role="status" className={classes.count}>
         {listings && listings.length > 0 && countText(listings.length, hits.hasNextPage)}
       </p>
-      {listings?.length === 0 && <NoHits isFiltered={query !== ''} onClear={() => setParams({})} />}
+      {listings?.length === 0 && <NoHits shown={shown} onClear={() => setParams({})} />}
       {listings && listings.length > 0 && (
-        <ul
-          data-list
-          className={classes.hits}
-          aria-label="Listings"
-          aria-busy={hits.isPlaceholderData}
-        >
+        <ListingCards isBusy={hits.isPlaceholderData}>
           {listings.map((listing) => (
             <ListingCard key={listing.id} listing={listing} seller={listing.seller} />
           ))}
-        </ul>
+        </ListingCards>
       )}
       {hits.hasNextPage && (
         <Button

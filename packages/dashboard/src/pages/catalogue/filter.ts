@@ -22,9 +22,9 @@ export interface Shown {
 const isSort = (sort: string | null): sort is NonNullable<Shown['sort']> =>
   SORTS.some(({ value }) => value === sort);
 
-/** The order of the list; by default that of the API (`sortOf` of the marketplace). */
+/** The order of the list; by default what is used most, and the best match of words. */
 export const shownSort = ({ sort, query }: Shown): NonNullable<Shown['sort']> =>
-  sort ?? (query === '' ? 'newest' : 'relevance');
+  sort ?? (query.trim() === '' ? 'calls' : 'relevance');
 
 /** `12 listings`; `24+ listings` while there are more. */
 export const countText = (count: number, hasMore: boolean): string =>
@@ -58,10 +58,11 @@ export function writeShown(shown: Shown): URLSearchParams {
  * prices in different currencies.
  */
 export function filterOf(shown: Shown): CatalogueFilter {
-  const { query, category, tag, currency, maxPrice, health, sort } = shown;
+  const { query, category, tag, currency, maxPrice, health } = shown;
+  const sort = shownSort(shown);
   const amount = Number(maxPrice);
   const hasLimit = currency !== '' && maxPrice !== '' && Number.isFinite(amount) && amount >= 0;
-  const sorted = sort === 'price' && currency === '' ? undefined : sort;
+  const isUnsorted = sort === 'relevance' || (sort === 'price' && currency === '');
   return {
     ...(query.trim() === '' ? {} : { query: query.trim() }),
     ...(category === undefined ? {} : { category }),
@@ -69,6 +70,6 @@ export function filterOf(shown: Shown): CatalogueFilter {
     ...(currency === '' ? {} : { currency }),
     ...(hasLimit ? { maxPrice: amount } : {}),
     ...(health ? { health: 'healthy' } : {}),
-    ...(sorted === undefined ? {} : { sort: sorted }),
+    ...(isUnsorted ? {} : { sort }),
   };
 }

@@ -6,6 +6,8 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import { ownListingQuery, useUpdateListing } from '../../data/listings.ts';
+import { COUNT, RANGE_STEP_MS, statsQuery } from '../../data/stats-words.ts';
+import { salesStatsQuery } from '../../data/stats.ts';
 import { LeaveQuestion } from '../../form/LeaveQuestion.tsx';
 import { ListingForm } from '../../form/ListingForm.tsx';
 import { Restored } from '../../form/Restored.tsx';
@@ -21,11 +23,13 @@ import { Checks } from '../../ui/Checks.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { ErrorNotice, Places } from '../../ui/Notice.tsx';
+import { PageNotFound } from '../../ui/NotFound.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { impactInWords } from './words.ts';
+import { impactInWords, reasonsInWords } from './words.ts';
 
 interface SavingWords {
   button: string;
@@ -35,7 +39,7 @@ interface SavingWords {
 
 const PUBLIC: SavingWords = {
   button: 'Save changes',
-  hint: 'Changed texts are checked first, and with a changed call or schema the whole review runs. If a check fails, nothing changes.',
+  hint: 'Text changes are checked first; changes to the call or a schema run the whole review. If a check fails, nothing is changed.',
 };
 
 const WORDS: Readonly<Partial<Record<ListingStatus, SavingWords>>> = {
@@ -83,16 +87,43 @@ function RefusedByReview({ error }: { error: ReviewFailedError }) {
   );
 }
 
+/** How often the listing was called lately; nothing until that is known. */
+function CallsOfLate({ slug }: { slug: string }) {
+  const nowMs = useNow(RANGE_STEP_MS);
+  const { data } = useQuery(salesStatsQuery({ ...statsQuery('30d', nowMs), listingId: slug }));
+  const calls = data?.totals.calls;
+  if (calls === undefined) return null;
+  const times = calls === 1 ? 'once' : `${COUNT.format(calls)} times`;
+  return <p>{calls === 0 ? 'Nobody called it' : `It was called ${times}`} in the last 30 days.</p>;
+}
+
+const MAX_REASONS = 10;
+
+interface ImpactProps {
+  of: ContractComparison;
+  before: ListingFields;
+  after: ListingFields;
+}
+
 /** What the change means for the listing's current buyers. */
-function Impact({ of: { verdict, findings } }: { of: ContractComparison }) {
+function Impact({ of: comparison, before, after }: ImpactProps) {
+  const reasons = reasonsInWords(comparison, before, after);
   return (
     <>
       <p>
-        {verdict === 'breaking'
-          ? 'Programs that call this listing today may fail, or have to accept a higher price:'
-          : 'It could not be shown that programs which call this listing today still work:'}
+        {comparison.verdict === 'breaking'
+          ? 'Programs that call this listing may fail or have to pay more:'
+          : 'It could not be shown that programs which call this listing still work:'}
       </p>
-      <Places of={findings.filter(({ severity }) => severity !== 'safe')} />
+      <ul className={classes.reasons}>
+        {reasons.slice(0, MAX_REASONS).map((reason) => (
+          <li key={reason}>
+            <VisibleText>{reason}</VisibleText>
+          </li>
+        ))}
+        {reasons.length > MAX_REASONS && <li>and {reasons.length - MAX_REASONS} more</li>}
+      </ul>
+      <CallsOfLate slug={before.slug} />
     </>
   );
 }
@@ -121,9 +152,14 @@ function useImpact({ before, fields }: Unsaved, isSold: boolean): ContractCompar
 }
 
 /** Beside Save: whether the changes so far break what buyers do today, and the first reason. */
-function ImpactInShort({ of: impact, hint }: { of: ContractComparison | undefined; hint: string }) {
+function ImpactInShort({
+  of: impact,
+  before,
+  after,
+  hint,
+}: Omit<ImpactProps, 'of'> & { of: ContractComparison | undefined; hint: string }) {
   if (!impact) return hint;
-  const { verdict, title, reasons } = impactInWords(impact);
+  const { verdict, title, reasons } = impactInWords(impact, reasonsInWords(impact, before, after));
   return (
     <span className={classes.impact} data-verdict={verdict} role="status">
       <Icon name={verdict === 'breaking' || verdict === 'unknown' ? 'warn' : 'check'} />
@@ -176,7 +212,7 @@ function EditListing({ listing }: { listing: OwnListing }) {
         error={error}
         failed={FAILED}
         failure={error instanceof ReviewFailedError && <RefusedByReview error={error} />}
-        hint={<ImpactInShort of={impact} hint={hint} />}
+        hint={<ImpactInShort of={impact} before={before} after={fields} hint={hint} />}
         onSubmit={() => void save()}
         actions={
           <>
@@ -199,7 +235,7 @@ function EditListing({ listing }: { listing: OwnListing }) {
         onConfirm={send}
         onClose={() => setAsking(undefined)}
       >
-        {asking && <Impact of={asking} />}
+        {asking && <Impact of={asking} before={before} after={fields} />}
       </ConfirmDialog>
       <ConfirmDialog
         opened={isCancelling}
@@ -225,11 +261,9 @@ function EditPage({ id }: { id: string }) {
   }
   if (error instanceof NotFoundError) {
     return (
-      <Page title="No such listing" above={listLink}>
-        <EmptyState title="You have no listing at this address" action={listLink}>
-          It may have been deleted, or belong to another account.
-        </EmptyState>
-      </Page>
+      <PageNotFound what="Listing" back={{ href: '/selling', label: 'Back to my listings' }}>
+        It may have been deleted, or belong to another account.
+      </PageNotFound>
     );
   }
   if (!opened) {

@@ -1,20 +1,44 @@
 import type { ContractComparison } from '@mkt/conformance/compare-contracts';
+import { findingInWords, priceInWords } from '../../data/change-words.ts';
+import type { ListingFields } from '../../form/listing-fields.ts';
 
 const TITLES: Readonly<Record<ContractComparison['verdict'], string>> = {
   same: 'Nothing changes for callers.',
   safe: 'Calls that work today still work.',
-  breaking: 'Breaks existing calls.',
-  unknown: 'May break existing calls.',
+  breaking: 'This breaks existing calls.',
+  unknown: 'This may break existing calls.',
 };
 
+const priceOf = ({ amount, currency, unit }: ListingFields) => ({
+  // What is no number yet is compared as a free call.
+  amount: Number(amount) || 0,
+  currency,
+  unit,
+});
+
+/** Why a change is not safe for buyers, a sentence for each reason. */
+export function reasonsInWords(
+  { findings }: ContractComparison,
+  before: ListingFields,
+  after: ListingFields,
+): string[] {
+  const reasons = findings
+    .filter(({ severity }) => severity !== 'safe')
+    .map((finding) =>
+      finding.path.startsWith('/price/')
+        ? `${priceInWords(priceOf(before), priceOf(after))}.`
+        : findingInWords(finding),
+    );
+  return [...new Set(reasons)];
+}
+
 /** What a change means for buyers in a line: the first reason, and how many there are besides. */
-export function impactInWords({ verdict, findings }: ContractComparison) {
-  const [first, ...others] = findings.filter(({ severity }) => severity !== 'safe');
+export function impactInWords(
+  { verdict }: Pick<ContractComparison, 'verdict'>,
+  reasons: readonly string[],
+) {
+  const [first = '', ...others] = reasons;
   const isGood = verdict === 'same' || verdict === 'safe';
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return {
-    verdict,
-    title: TITLES[verdict],
-    reasons: isGood || !first ? '' : first.message + more,
-  };
+  return { verdict, title: TITLES[verdict], reasons: isGood ? '' : first + more };
 }

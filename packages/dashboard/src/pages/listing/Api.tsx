@@ -44,8 +44,8 @@ export function Api({ listing: { slug, price }, input }: ApiProps) {
       aside={shown && <CopyButton value={shown.code} />}
       foot={
         <span className={classes.note}>
-          The input is that of “Try it”. Set <code>MKT_API_KEY</code> to one of your{' '}
-          <Link href="/keys">API keys</Link> first.
+          Uses the input from “Try it”. Set <code>MKT_API_KEY</code> to one of your{' '}
+          <Link href="/keys">API keys</Link>.
         </span>
       }
       flush

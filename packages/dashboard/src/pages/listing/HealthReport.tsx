@@ -1,16 +1,18 @@
 import { Stack } from '@mantine/core';
 import type { HealthProbe } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { publishedHealthQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
+import { Chart } from '../../orders/Chart.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { formatDuration } from '../../ui/text.ts';
+import { exactTime, formatDuration } from '../../ui/text.ts';
+import type { ChartSeries } from '../../ui/time-chart-options.ts';
 import classes from './page.module.css';
 import { checksText, type HealthBar, healthBars, durationText } from './health.ts';
 
@@ -37,31 +39,38 @@ function Bars({ bars, label }: { bars: readonly HealthBar[]; label: string }) {
   );
 }
 
-const WIDTH = 100;
-const HEIGHT = 40;
+const SECOND_MS = 1_000;
+const CHART_PX = 110;
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const DAY_S = 24 * 3_600;
+/** Below the first hours of a day: the day. */
+const dayOf = (seconds: number) => (seconds % DAY_S === 0 ? DAY.format(seconds * SECOND_MS) : '');
+const placeOf = (seconds: number) => `2 hours from ${exactTime(seconds * SECOND_MS)}`;
 
-/** The typical duration of each period; periods without a check are left out. */
-function DurationLine({ bars, label }: { bars: readonly HealthBar[]; label: string }) {
-  const most = Math.max(...bars.map(({ latencyMs }) => latencyMs ?? 0), 1);
-  const isChecked = ({ latencyMs }: HealthBar) => latencyMs !== undefined;
-  const [first, last] = [bars.findIndex(isChecked), bars.findLastIndex(isChecked)];
-  const points = bars.flatMap(({ latencyMs }, index) => {
-    if (latencyMs === undefined) return [];
-    const y = (HEIGHT - 1 - (latencyMs / most) * (HEIGHT - 2)).toFixed(2);
-    const at = (part: number) => `${(((index + part) / bars.length) * WIDTH).toFixed(2)},${y}`;
-    // A line has two ends, also that of a single period.
-    return index === first && index === last ? [at(0), at(1)] : [at(0.5)];
-  });
+/** The typical duration of each period; periods without a check are gaps. */
+function DurationChart({ bars, label }: { bars: readonly HealthBar[]; label: string }) {
+  const times = useMemo(() => bars.map(({ fromMs }) => fromMs / SECOND_MS), [bars]);
+  const series = useMemo<ChartSeries[]>(
+    () => [
+      {
+        label: 'Duration',
+        kind: 'line',
+        color: 1,
+        values: bars.map(({ latencyMs }) => latencyMs ?? null),
+      },
+    ],
+    [bars],
+  );
   return (
-    <svg
-      className={classes.duration}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={label}
-    >
-      <polyline points={points.join(' ')} />
-    </svg>
+    <Chart
+      label={label}
+      times={times}
+      series={series}
+      height={CHART_PX}
+      format={formatDuration}
+      formatTime={dayOf}
+      formatPlace={placeOf}
+    />
   );
 }
 
@@ -69,6 +78,7 @@ function DurationLine({ bars, label }: { bars: readonly HealthBar[]; label: stri
 export function HealthReport({ slug }: { slug: string }) {
   const { data: report, error, refetch } = useQuery(publishedHealthQuery(slug));
   const [openedAtMs] = useState(() => Date.now());
+  const bars = useMemo(() => healthBars(report?.history ?? [], openedAtMs), [report, openedAtMs]);
   if (!report) {
     return error ? (
       <ErrorNotice
@@ -81,7 +91,6 @@ export function HealthReport({ slug }: { slug: string }) {
     );
   }
   const { status, checkedAt, history } = report;
-  const bars = healthBars(history, openedAtMs);
   const failed = history.filter(({ healthy }) => !healthy);
   return (
     <Stack>
@@ -103,12 +112,12 @@ export function HealthReport({ slug }: { slug: string }) {
           {history.length > 0 && (
             <>
               <Bars bars={bars} label={checksText(history)} />
-              <p className={classes.note}>{durationText(history)}</p>
-              <DurationLine bars={bars} label={durationText(history)} />
               <p className={classes.ends} aria-hidden="true">
                 <span>7 days ago</span>
                 <span>now</span>
               </p>
+              <p className={classes.note}>Duration of a check. {durationText(history)}</p>
+              <DurationChart bars={bars} label={`Duration of a check. ${durationText(history)}`} />
             </>
           )}
         </div>

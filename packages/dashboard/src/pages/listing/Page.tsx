@@ -1,11 +1,13 @@
-import { Tabs } from '@mantine/core';
+import { Tabs, Text } from '@mantine/core';
 import { type CatalogueListing, NotFoundError } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { publishedListingQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { profileQuery } from '../../data/sellers.ts';
+import { useUser } from '../../data/session.ts';
 import { FigureStrip } from '../../ui/FigureStrip.tsx';
+import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -18,17 +20,24 @@ import { HealthReport } from './HealthReport.tsx';
 import classes from './page.module.css';
 import { Api } from './Api.tsx';
 import { Changes, Schemas } from './parts.tsx';
-import { figuresOf } from './words.ts';
+import { fewCallsInWords, figuresOf } from './words.ts';
 import { useInput } from './use-input.ts';
 
 /** What the listing does, and who sells it. */
 function ListingHead({ listing }: { listing: CatalogueListing }) {
   const { slug, seller, description, tags } = listing;
+  const profile = useQuery({ ...profileQuery, enabled: Boolean(useUser()) });
+  const isOwn = profile.data?.sellerId === seller.id;
   return (
     <div className={classes.head}>
       {description !== null && <Description text={description} />}
       <p className={classes.line}>
         <code>{slug}</code>
+        {isOwn && (
+          <span>
+            Your listing · <Link href={`/selling/${listing.id}`}>Manage</Link>
+          </span>
+        )}
         <span>
           sold by{' '}
           <Link href={`/sellers/${seller.id}`}>
@@ -89,11 +98,9 @@ export default function Listing() {
   const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'try';
   if (error instanceof NotFoundError) {
     return (
-      <Page title="No such listing" above={catalogueLink}>
-        <EmptyState title="Nothing is for sale at this address" action={catalogueLink}>
-          The listing may have been archived, or the address may be mistyped.
-        </EmptyState>
-      </Page>
+      <PageNotFound what="Listing" back={{ href: '/catalogue', label: 'Open the catalogue' }}>
+        It may have been archived, or the address may be mistyped.
+      </PageNotFound>
     );
   }
   if (!listing) {
@@ -111,6 +118,7 @@ export default function Listing() {
       </Page>
     );
   }
+  const figures = figuresOf(listing);
   const open = (value: string | null) =>
     setParams(
       (before) => {
@@ -142,7 +150,13 @@ export default function Listing() {
       intro={<ListingHead listing={listing} />}
       actions={<Offer listing={listing} />}
     >
-      <FigureStrip label="How well it works" figures={figuresOf(listing)} />
+      {figures.length > 0 ? (
+        <FigureStrip label="How well it works" figures={figures} />
+      ) : (
+        <Text mb="md" size="sm" c="dimmed">
+          {fewCallsInWords(listing)}
+        </Text>
+      )}
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List aria-label="Listing" mb="md">
           {TABS.map(({ value, label }) => (
@@ -164,7 +178,7 @@ export default function Listing() {
           <HealthReport slug={slug} />
         </Tabs.Panel>
         <Tabs.Panel value="changes">
-          <Changes slug={slug} />
+          <Changes listing={listing} />
         </Tabs.Panel>
       </Tabs>
     </Page>

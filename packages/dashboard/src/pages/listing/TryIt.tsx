@@ -1,23 +1,25 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl, Stack } from '@mantine/core';
 import type { CatalogueListing, Order } from '@mkt/client';
 import { isSettled, LIMITS } from '@mkt/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { signInPath } from '../../data/address.ts';
+import { signInPath, signUpPath } from '../../data/address.ts';
+import { serverMode } from '../../data/api.ts';
 import { shownError } from '../../data/errors.ts';
 import { orderQuery, useActivate } from '../../data/orders.ts';
 import { useSession } from '../../data/session.ts';
 import { InputEditor } from '../../form/InputEditor.tsx';
 import { useInputProblems } from '../../form/input-checker.ts';
+import { Failure } from '../../orders/Outcome.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { VisibleText } from '../../ui/VisibleText.tsx';
 import { formatDuration, formatMoney } from '../../ui/text.ts';
 import classes from './page.module.css';
+import { SellerExample } from './parts.tsx';
 import type { Input } from './use-input.ts';
 
 /** What the buyer pays, once that is known. */
@@ -46,7 +48,7 @@ function Elapsed({ isWaiting }: { isWaiting: boolean }) {
       <p role="timer">
         {isWaiting
           ? `${seconds} s: other calls of this service come first.`
-          : `${seconds} s of at most ${MAX_CALL_SECONDS} s`}
+          : `${seconds} s (limit ${MAX_CALL_SECONDS} s)`}
       </p>
       <div className={classes.track} aria-hidden="true">
         {!isWaiting && (
@@ -59,7 +61,7 @@ function Elapsed({ isWaiting }: { isWaiting: boolean }) {
   );
 }
 
-function contentOf(order: Order): ReactNode {
+function contentOf(order: Order, path: string): ReactNode {
   switch (order.orderState) {
     case 'completed':
       return (
@@ -79,14 +81,15 @@ function contentOf(order: Order): ReactNode {
       );
     case 'failed':
       return (
-        <Notice tone="bad" title={<VisibleText>{order.errorMessage}</VisibleText>}>
-          {order.failure.sellerMessage !== undefined && (
-            <blockquote>
-              <VisibleText>{order.failure.sellerMessage}</VisibleText>
-            </blockquote>
-          )}
-          <p>Your input is kept. Run it again, or look at the health of this service.</p>
-        </Notice>
+        <Failure
+          order={order}
+          advice={
+            <>
+              Your input is kept. Run it again, or look at the{' '}
+              <Link href={`${path}?tab=health`}>health of this service</Link>.
+            </>
+          }
+        />
       );
     case 'pending':
     case 'running':
@@ -105,6 +108,7 @@ function contentOf(order: Order): ReactNode {
 /** The order that was just placed, followed until it settles. */
 function TryItResult({ orderId }: { orderId: string }) {
   const { data: order, error, refetch } = useQuery(orderQuery(orderId));
+  const [path] = useLocation();
   if (!order) {
     return error ? (
       <ErrorNotice
@@ -126,7 +130,7 @@ function TryItResult({ orderId }: { orderId: string }) {
       }
       foot={<Link href={`/orders/${order.id}`}>Open order</Link>}
     >
-      {contentOf(order)}
+      {contentOf(order, path)}
     </Card>
   );
 }
@@ -182,6 +186,45 @@ function ViewSwitch({ input, disabled }: { input: Input; disabled: boolean }) {
   );
 }
 
+/** In place of a button that buys, for people who are not signed in. */
+function SignInFirst({ price }: { price: Order['price'] }) {
+  const [location] = useLocation();
+  const search = useSearch();
+  const here = location + (search && `?${search}`);
+  return (
+    <>
+      <Button component={Link} href={signInPath(here)}>
+        Sign in to run it
+      </Button>
+      <span className={classes.note}>
+        {serverMode.signUp === 'open' && (
+          <>
+            or <Link href={signUpPath(here)}>create an account</Link>.{' '}
+          </>
+        )}
+        {price.amount > 0 && `${formatMoney(price)}, charged only when the call completes.`}
+      </span>
+    </>
+  );
+}
+
+/** Before the first call: what the seller says that it returns. */
+const NoResultYet = ({ example }: { example: string | undefined }) =>
+  example === undefined ? (
+    <Card title="Result">
+      <p className={classes.note}>
+        The result will appear here and under <Link href="/orders">Orders</Link>.
+      </p>
+    </Card>
+  ) : (
+    <Card title="Result" aside={<span className={classes.tag}>Example</span>}>
+      <div className={classes.example}>
+        <SellerExample label="Example of the result" json={example} />
+        <p className={classes.note}>An example by the seller. Your result will appear here.</p>
+      </div>
+    </Card>
+  );
+
 /**
  * Buys one call with the entered input, which is kept if the call fails. Until the call has settled, no
  * second one is bought: a person who clicks again wants the result, not another purchase.
@@ -189,8 +232,6 @@ function ViewSwitch({ input, disabled }: { input: Input; disabled: boolean }) {
 export function TryIt({ listing, input }: TryItProps) {
   const { slug, price, listingState, runContract } = listing;
   const session = useSession();
-  const [location] = useLocation();
-  const search = useSearch();
   const [orderId, setOrderId] = useState<string>();
   const [isUnreadable, setUnreadable] = useState(false);
   const [refusals, setRefusals] = useState(0);
@@ -204,7 +245,8 @@ export function TryIt({ listing, input }: TryItProps) {
   const isOpen = order.data ? !isSettled(order.data.orderState) : order.isLoading;
   const isStarting = useRef(false);
   const isRunning = activate.isPending || isChecking || isOpen;
-  const canRun = input.problem === undefined && !isUnreadable && listingState === 'published';
+  const isForSale = listingState === 'published';
+  const canRun = input.problem === undefined && !isUnreadable && isForSale;
   useEffect(() => {
     if (refusals === 0) return;
     editor.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus();
@@ -237,7 +279,8 @@ export function TryIt({ listing, input }: TryItProps) {
         title="Input"
         aside={<ViewSwitch input={input} disabled={isUnreadable} />}
         foot={
-          session.data ? (
+          isForSale &&
+          (session.data ? (
             <>
               <RunButton
                 price={price}
@@ -248,46 +291,40 @@ export function TryIt({ listing, input }: TryItProps) {
               />
               <span className={classes.note} role="status">
                 {problems.length > 0
-                  ? 'The input does not fit the schema yet: see what is marked.'
+                  ? 'Fix the marked fields first.'
                   : price.amount > 0 && 'Charged only when the call completes.'}
               </span>
             </>
           ) : (
-            session.data === null && (
-              <Button component={Link} href={signInPath(location + (search && `?${search}`))}>
-                Sign in to run it
-              </Button>
-            )
-          )
+            session.data === null && <SignInFirst price={price} />
+          ))
         }
       >
-        {listingState !== 'published' && (
-          <Notice tone="warn" title="This listing is paused">
-            It cannot be called until its seller resumes it.
-          </Notice>
-        )}
-        <div ref={editor} onKeyDown={runByKey}>
-          <InputEditor
-            view={input.view}
-            shown={input.shown}
-            text={input.text}
-            problem={input.problem}
-            problems={problems}
-            onType={input.type}
-            onFill={input.fill}
-            onUnreadable={setUnreadable}
-          />
-        </div>
+        <Stack>
+          {!isForSale && (
+            <Notice tone="warn" title="This listing is paused">
+              It cannot be called until its seller resumes it.
+            </Notice>
+          )}
+          <div ref={editor} onKeyDown={runByKey}>
+            <InputEditor
+              view={input.view}
+              shown={input.shown}
+              text={input.text}
+              problem={input.problem}
+              problems={problems}
+              onType={input.type}
+              onFill={input.fill}
+              onUnreadable={setUnreadable}
+            />
+          </div>
+        </Stack>
       </Card>
       <div className={classes.result} aria-live="polite">
         {activate.error ? (
           <ErrorNotice what="The call was not made" error={shownError(activate.error)} />
         ) : orderId === undefined ? (
-          <Card title="Result">
-            <p className={classes.note}>
-              What the service returns appears here, and in your <Link href="/orders">orders</Link>.
-            </p>
-          </Card>
+          <NoResultYet example={runContract.responseExampleJson} />
         ) : (
           <TryItResult orderId={orderId} />
         )}

@@ -31,7 +31,8 @@ function stateOf(healthy: number, all: number): HealthBar['state'] {
 
 /** The checks of the last 7 days, oldest first, two hours in each. */
 export function healthBars(history: readonly HealthProbe[], nowMs: number): HealthBar[] {
-  const startMs = nowMs - DAYS * 24 * HOUR_MS;
+  // Whole hours of UTC, so that each day begins with a bar.
+  const startMs = (Math.floor(nowMs / BAR_MS) + 1 - BARS) * BAR_MS;
   const within = Array.from({ length: BARS }, (): HealthProbe[] => []);
   for (const probe of history) {
     const index = Math.floor((Date.parse(probe.checkedAt) - startMs) / BAR_MS);
@@ -62,9 +63,9 @@ export function checksText(history: readonly HealthProbe[]): string {
   return `${COUNT.format(healthy)} of ${checks(history.length)} of the last 7 days succeeded.`;
 }
 
-/** What the line of durations says, in a sentence. */
+/** What the durations of the checks are, in a sentence. */
 export function durationText(history: readonly HealthProbe[]): string {
   const latencies = history.map(({ latencyMs }) => latencyMs);
   const most = latencies.reduce((so, each) => Math.max(so, each), 0);
-  return `Duration: ${formatDuration(middle(latencies) ?? 0)} typically, ${formatDuration(most)} at most.`;
+  return `Typical ${formatDuration(middle(latencies) ?? 0)}, slowest ${formatDuration(most)}.`;
 }

@@ -1,21 +1,23 @@
 import { Stack } from '@mantine/core';
-import type { CatalogueHistoryEntry, CatalogueRunContract } from '@mkt/client';
+import type { CatalogueListing, CatalogueRunContract } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { publishedHistoryQuery } from '../../data/catalogue.ts';
+import { historyInWords } from '../../data/change-words.ts';
 import { shownError } from '../../data/errors.ts';
 import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
-import { ErrorNotice, Places } from '../../ui/Notice.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Timeline } from '../../ui/Timeline.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { type Field, fieldsOf } from './words.ts';
+import { exampleOf, type Field, fieldsOf } from './words.ts';
 
-const MEMBER_COLUMNS: readonly Column<Field>[] = [
+const FIELD_COLUMNS: readonly Column<Field>[] = [
   {
-    head: 'Member',
+    head: 'Field',
     cell: ({ name }) => (
       <code>
         <VisibleText>{name}</VisibleText>
@@ -26,17 +28,21 @@ const MEMBER_COLUMNS: readonly Column<Field>[] = [
   { head: 'Required', cell: ({ required }) => (required ? 'required' : 'optional'), width: '6rem' },
   { head: 'Type', cell: ({ type }) => <VisibleText>{type}</VisibleText> },
   { head: 'Limits', cell: ({ limits }) => <VisibleText>{limits}</VisibleText> },
-  { head: 'Meaning', cell: ({ description }) => <VisibleText>{description}</VisibleText> },
+  { head: 'Description', cell: ({ description }) => <VisibleText>{description}</VisibleText> },
 ];
 
-/** The members of an object, one per row; nothing for a schema of another kind. */
+/** The fields of an object, one per row; nothing for a schema of another kind. */
 function Fields({ schema }: { schema: Record<string, unknown> }) {
   const fields = fieldsOf(schema);
   if (fields.length === 0) return null;
   return (
     <DataTable
-      label="Members"
-      columns={MEMBER_COLUMNS}
+      label="Fields"
+      columns={FIELD_COLUMNS.filter(
+        ({ head }) =>
+          (head !== 'Limits' || fields.some(({ limits }) => limits !== '')) &&
+          (head !== 'Description' || fields.some(({ description }) => description !== '')),
+      )}
       rows={fields}
       rowKey={({ name }) => name}
       empty={null}
@@ -44,58 +50,57 @@ function Fields({ schema }: { schema: Record<string, unknown> }) {
   );
 }
 
-interface SchemasProps {
-  contract: CatalogueRunContract;
+/** An example of the seller: looked at, not used. */
+export function SellerExample({ label, json }: { label: string; json: string }) {
+  const shown = useMemo(() => exampleOf(json), [json]);
+  return <JsonView label={label} isPlain {...shown} />;
 }
 
-function Schema({ title, schema }: { title: string; schema: Record<string, unknown> | undefined }) {
-  if (!schema) return <Card title={title}>Any JSON value.</Card>;
+interface SchemaProps {
+  title: string;
+  schema: Record<string, unknown> | undefined;
+  /** JSON text of the seller. */
+  example: string | undefined;
+}
+
+/** The schema as JSON, drawn when it is first asked for. */
+function WholeSchema({ title, schema }: { title: string; schema: Record<string, unknown> }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Show JSON Schema</summary>
+      {isOpen && <JsonView label={`${title} as JSON Schema`} value={schema} />}
+    </details>
+  );
+}
+
+function Schema({ title, schema, example }: SchemaProps) {
   return (
     <Card title={title}>
       <Stack>
-        <Fields schema={schema} />
-        <JsonView label={`${title} as JSON Schema`} value={schema} />
+        {schema ? <Fields schema={schema} /> : <p>Any JSON value.</p>}
+        {example !== undefined && (
+          <div className={classes.example}>
+            <h3>Example</h3>
+            <SellerExample label={`Example of the ${title.toLowerCase()}`} json={example} />
+          </div>
+        )}
+        {schema && <WholeSchema title={title} schema={schema} />}
       </Stack>
     </Card>
   );
 }
 
 /** What to send and what comes back. */
-export const Schemas = ({ contract: { inputSchema, outputSchema } }: SchemasProps) => (
+export const Schemas = ({ contract }: { contract: CatalogueRunContract }) => (
   <Stack>
-    <Schema title="Input" schema={inputSchema} />
-    <Schema title="Result" schema={outputSchema} />
+    <Schema title="Input" schema={contract.inputSchema} example={contract.requestExampleJson} />
+    <Schema title="Result" schema={contract.outputSchema} example={contract.responseExampleJson} />
   </Stack>
 );
 
-const VERDICTS: Readonly<Record<CatalogueHistoryEntry['verdict'], string>> = {
-  same: 'Nothing changes for callers.',
-  safe: 'Calls that worked still work, at no higher price.',
-  breaking: 'A call that worked may fail, or costs more.',
-  unknown: 'It could not be determined whether existing calls still work.',
-};
-
-const names = (paths: readonly string[]) => new Intl.ListFormat('en').format(paths);
-
-function Change({ entry }: { entry: CatalogueHistoryEntry }) {
-  const { revision, at, verdict, changes, findings } = entry;
-  return (
-    <Card title={`Revision ${revision}`} aside={<RelativeTime at={at} />}>
-      <p data-verdict={verdict} className={classes.verdict}>
-        {VERDICTS[verdict]}
-      </p>
-      {changes.length > 0 && (
-        <p className={classes.changed}>
-          Changed: <VisibleText>{names(changes.map(({ path }) => path))}</VisibleText>
-        </p>
-      )}
-      <Places of={findings} />
-    </Card>
-  );
-}
-
 /** What the seller changed since the listing was published, and what it means for callers. */
-export function Changes({ slug }: { slug: string }) {
+export function Changes({ listing: { slug, price } }: { listing: CatalogueListing }) {
   const { data: history, error, refetch } = useQuery(publishedHistoryQuery(slug));
   if (!history) {
     return error ? (
@@ -110,11 +115,22 @@ export function Changes({ slug }: { slug: string }) {
   }
   if (history.data.length === 0) return <p>Nothing has changed since it was published.</p>;
   return (
-    <Stack>
-      {history.data.map((entry) => (
-        <Change key={`${entry.revision} ${entry.at}`} entry={entry} />
-      ))}
-      {history.nextCursor !== null && <p>Older changes are in the API’s history.</p>}
-    </Stack>
+    <Card
+      title="Changes"
+      foot={
+        history.nextCursor !== null && (
+          <span className={classes.note}>
+            Older changes are in <a href="/docs#listPublishedHistory">the API’s history</a>.
+          </span>
+        )
+      }
+    >
+      <Timeline
+        of={historyInWords(history.data, price).map(({ revision, ...change }) => ({
+          ...change,
+          note: revision !== undefined && <span>Revision {revision}</span>,
+        }))}
+      />
+    </Card>
   );
 }

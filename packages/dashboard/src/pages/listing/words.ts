@@ -3,6 +3,7 @@ import { isObject, printableJson } from '@mkt/protocol';
 import { curlCommand, shellQuoted } from '../../data/curl-command.ts';
 import { formDataOf, jsonOf } from '../../form/form-data.ts';
 import { formatDuration, successText } from '../../ui/text.ts';
+import { valueAsWritten } from '../../ui/json-lines.ts';
 
 const EMPTY: Readonly<Record<string, unknown>> = {
   string: '',
@@ -42,6 +43,15 @@ export function firstInput({ requestExampleJson, inputSchema }: CatalogueRunCont
     startOf(Object.hasOwn(properties, String(name)) ? properties[String(name)] : undefined),
   ]);
   return JSON.stringify(Object.fromEntries(members), null, 2);
+}
+
+/** A seller's example for a `JsonView`; one that is not JSON is shown as a text. */
+export function exampleOf(json: string): { value: unknown; text?: string } {
+  try {
+    return { value: valueAsWritten(json), text: json };
+  } catch {
+    return { value: json };
+  }
 }
 
 interface SnippetParts {
@@ -139,28 +149,32 @@ interface Figure {
 
 const COUNT = new Intl.NumberFormat('en-US');
 const NONE = '–';
-const TOO_FEW = 'Shown from 20 calls on';
 
-/** How calls of a listing ended, and whether it was there. */
-export function figuresOf({ quality, health }: CatalogueListing): readonly Figure[] {
-  const durationOf = (ms: number | null | undefined) =>
-    typeof ms === 'number' ? formatDuration(ms) : NONE;
-  const note = quality ? undefined : TOO_FEW;
-  const { uptime24h } = health;
+/** How calls of a listing ended, and whether it was there; nothing of how they ended below 20 calls. */
+export function figuresOf({ quality, health: { uptime24h } }: CatalogueListing): readonly Figure[] {
+  if (!quality) return [];
+  const durationOf = (ms: number | null) => (ms === null ? NONE : formatDuration(ms));
   return [
-    { name: 'Succeeded, 7 d', value: quality ? successText(quality) : NONE, note },
-    { name: 'Duration p50', value: durationOf(quality?.p50Ms), note },
-    { name: 'Duration p95', value: durationOf(quality?.p95Ms), note },
-    { name: 'Calls, 7 d', value: quality ? COUNT.format(quality.calls) : 'fewer than 20' },
+    { name: 'Success rate, 7 days', value: successText(quality) },
+    { name: 'Duration p50', value: durationOf(quality.p50Ms) },
+    { name: 'Duration p95', value: durationOf(quality.p95Ms) },
+    { name: 'Calls, 7 days', value: COUNT.format(quality.calls) },
     {
-      name: 'Uptime, 24 h',
+      name: 'Uptime, 24 hours',
       value: uptime24h === null ? NONE : successText({ successRate: uptime24h }),
       note: uptime24h === null ? 'No health checks yet' : undefined,
     },
   ];
 }
 
-/** A member of an object as a table shows it. */
+/** What is said in place of figures that few calls would make up. */
+export function fewCallsInWords({ health: { uptime24h } }: CatalogueListing): string {
+  const calls = 'Under 20 calls in the last 7 days.';
+  if (uptime24h === null) return calls;
+  return `${calls} Up ${successText({ successRate: uptime24h })} of the last 24 hours.`;
+}
+
+/** A field of an object as a table shows it. */
 export interface Field {
   name: string;
   type: string;
@@ -171,22 +185,32 @@ export interface Field {
 
 type Schema = Record<string, unknown>;
 
-/** `%s` is the value, `%n` a number of things. */
 const LIMITS: readonly (readonly [keyword: string, words: string])[] = [
-  ['minLength', 'at least %n character'],
-  ['maxLength', 'at most %n character'],
-  ['minimum', 'at least %s'],
   ['exclusiveMinimum', 'more than %s'],
-  ['maximum', 'at most %s'],
   ['exclusiveMaximum', 'less than %s'],
   ['multipleOf', 'a multiple of %s'],
-  ['minItems', 'at least %n item'],
-  ['maxItems', 'at most %n item'],
   ['pattern', 'matches %s'],
   ['format', '%s'],
   ['const', 'always %s'],
   ['default', 'default %s'],
 ];
+
+const SIZES = [
+  ['minLength', 'maxLength', 'character'],
+  ['minItems', 'maxItems', 'item'],
+  ['minimum', 'maximum', ''],
+] as const;
+
+/** `1 to 50,000 characters`, `at least 1 item`, `at most 9`. */
+function sizeInWords(least: unknown, most: unknown, noun: string): string | undefined {
+  const number = (value: unknown) =>
+    noun !== '' && typeof value === 'number' ? COUNT.format(value) : text(value);
+  const counted = (value: unknown) =>
+    noun === '' ? number(value) : `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
+  if (least === undefined) return most === undefined ? undefined : `at most ${counted(most)}`;
+  if (most === undefined) return `at least ${counted(least)}`;
+  return least === most ? counted(least) : `${number(least)} to ${counted(most)}`;
+}
 
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -218,23 +242,21 @@ function withoutFlags(schema: Schema): Schema {
   };
 }
 
-/** `1 character`, `50,000 characters`. */
-const counted = (count: unknown, noun: string) =>
-  `${typeof count === 'number' ? COUNT.format(count) : text(count)} ${noun}${count === 1 ? '' : 's'}`;
-
 function limitsOf(written: Schema): string {
   const schema = withoutFlags(written);
-  const found = LIMITS.flatMap(([keyword, words]) => {
-    const value = schema[keyword];
-    if (value === undefined) return [];
-    return [
-      words.replace('%s', () => text(value)).replace(/%n (\w+)/, (_, of) => counted(value, of)),
-    ];
-  });
-  return found.join('; ');
+  const sizes = SIZES.flatMap(
+    ([least, most, noun]) => sizeInWords(schema[least], schema[most], noun) ?? [],
+  );
+  const found = LIMITS.flatMap(([keyword, words]) =>
+    schema[keyword] === undefined ? [] : [words.replace('%s', () => text(schema[keyword]))],
+  );
+  return [...sizes, ...found].join('; ');
 }
 
-/** The members that the schema describes at its top level. */
+/** Letters and digits only: `maxWords` and `Max words` say the same. */
+const bare = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** The fields that the schema describes at its top level. */
 export function fieldsOf(schema: Schema): Field[] {
   const { properties, required } = schema;
   if (!isObject(properties)) return [];
@@ -247,7 +269,9 @@ export function fieldsOf(schema: Schema): Field[] {
       type: typeOf(known),
       required: needed.includes(name),
       limits: limitsOf(known),
-      description: [title, description].filter((it) => typeof it === 'string').join('. '),
+      description: [title, description]
+        .filter((it) => typeof it === 'string' && bare(it) !== bare(name))
+        .join('. '),
     };
   });
 }

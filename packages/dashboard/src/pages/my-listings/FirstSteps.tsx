@@ -123,7 +123,8 @@ export function FirstSteps({ listing, progress, isCalled, done }: FirstStepsProp
       <ol className={classes.steps}>
         <Step title="Copy the signing secret" number={1} isDone={copied}>
           <p>
-            Without it your service answers anyone. Set it there as <code>MKT_SIGNING_SECRET</code>.
+            Without it, your service answers anyone. Set it as <code>MKT_SIGNING_SECRET</code> in
+            your service.
           </p>
           {secret.error && (
             <ErrorNotice what="The secret could not be loaded" error={shownError(secret.error)} />
@@ -145,7 +146,7 @@ export function FirstSteps({ listing, progress, isCalled, done }: FirstStepsProp
           <p>From then on it accepts only calls that the marketplace signed.</p>
           {!restarted && (
             <Button size="xs" variant="default" onClick={() => done({ restarted: true })}>
-              It is restarted
+              Done, it’s restarted
             </Button>
           )}
         </Step>
@@ -153,7 +154,7 @@ export function FirstSteps({ listing, progress, isCalled, done }: FirstStepsProp
           <p>
             {isCalled
               ? 'A call has completed.'
-              : 'Run it as a buyer does. This is ticked when a call has completed.'}
+              : 'Run it as a buyer does. Ticked once a call completes.'}
           </p>
           {!isCalled && (
             <Button

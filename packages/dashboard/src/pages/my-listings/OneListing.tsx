@@ -1,48 +1,96 @@
-import { SegmentedControl, Stack } from '@mantine/core';
-import { NotFoundError, type OwnListing } from '@mkt/client';
+import { Group, SegmentedControl, Stack } from '@mantine/core';
+import { NotFoundError, type OwnListing, type SalesStats } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { actorInWords, historyInWords } from '../../data/change-words.ts';
 import { shownError } from '../../data/errors.ts';
 import { ownHistoryQuery, ownListingQuery, useChangeState } from '../../data/listings.ts';
 import {
   COUNT,
+  growthInWords,
   RANGE_LABELS,
   RANGE_STEP_MS,
-  RANGE_WORDS,
   RANGES,
   shareInWords,
   statsQuery,
   type StatsRange,
 } from '../../data/stats-words.ts';
 import { salesStatsQuery } from '../../data/stats.ts';
+import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
 import { Checks } from '../../ui/Checks.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
+import { Timeline } from '../../ui/Timeline.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { formatDuration, formatMoney } from '../../ui/text.ts';
+import { formatDuration, formatMoneyList } from '../../ui/text.ts';
 import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
 import { Actions, ChangeProblem, PricePerUnit, Secret } from './parts.tsx';
 import classes from './page.module.css';
-import { changeInWords, hasSecret, VERDICTS } from './words.ts';
+import { hasSecret } from './words.ts';
 
 const CHOICES = RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
+
+interface SalesTilesProps {
+  range: StatsRange;
+  stats: SalesStats;
+  /** Of the period before. */
+  before: SalesStats | undefined;
+}
+
+/** The key figures of a period. */
+function SalesTiles({ range, stats: { totals, data }, before }: SalesTilesProps) {
+  const [earned, ...others] = totals.revenue;
+  return (
+    <Tiles>
+      <Tile
+        name="Calls"
+        value={COUNT.format(totals.calls)}
+        note={before ? growthInWords(totals.calls, before.totals.calls, range) : ''}
+        course={data.map(({ calls }) => calls)}
+      />
+      <Tile
+        name="Success rate"
+        value={shareInWords(totals.completed, totals.calls)}
+        note={totals.failed > 0 ? `${COUNT.format(totals.failed)} failed` : ''}
+        course={data.map(({ calls, completed }) => (calls === 0 ? null : completed / calls))}
+      />
+      <Tile
+        name="Duration p95"
+        value={totals.p95Ms === null ? '–' : formatDuration(totals.p95Ms)}
+        note=""
+        course={data.map(({ p95Ms }) => p95Ms)}
+      />
+      <Tile
+        name="Revenue"
+        value={earned ? <Money {...earned} /> : '–'}
+        // Amounts in different currencies are never added.
+        note={others.length > 0 ? `and ${formatMoneyList(others)}` : ''}
+        course={data.map(
+          ({ revenue }) =>
+            revenue.find(({ currency }) => currency === earned?.currency)?.amount ?? 0,
+        )}
+      />
+    </Tiles>
+  );
+}
 
 /** What calls to the listing amount to. */
 function ListingSales({ slug }: { slug: string }) {
   const nowMs = useNow(RANGE_STEP_MS);
   const [range, setRange] = useState<StatsRange>('7d');
   const stats = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs), listingId: slug }));
-  const { totals, data = [] } = stats.data ?? {};
+  const before = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs, true), listingId: slug }));
   return (
-    <Card
-      title="Calls"
-      aside={
+    <Stack>
+      <Group justify="space-between">
+        <Link href={`/sales?listing=${slug}`}>All calls to this listing</Link>
         <SegmentedControl
           aria-label="Period"
           size="xs"
@@ -50,9 +98,7 @@ function ListingSales({ slug }: { slug: string }) {
           value={range}
           onChange={setRange}
         />
-      }
-      foot={<Link href={`/sales?listing=${slug}`}>All calls to this listing</Link>}
-    >
+      </Group>
       {stats.isPending && <PageSkeleton />}
       {stats.isError && (
         <ErrorNotice
@@ -61,41 +107,13 @@ function ListingSales({ slug }: { slug: string }) {
           onRetry={() => void stats.refetch()}
         />
       )}
-      {totals && (
-        <Tiles>
-          <Tile
-            name="Calls"
-            value={COUNT.format(totals.calls)}
-            note={`in ${RANGE_WORDS[range]}`}
-            course={data.map(({ calls }) => calls)}
-          />
-          <Tile
-            name="Success rate"
-            value={shareInWords(totals.completed, totals.calls)}
-            note={totals.failed > 0 ? `${COUNT.format(totals.failed)} failed` : ''}
-            course={data.map(({ calls, completed }) => (calls === 0 ? null : completed / calls))}
-          />
-          <Tile
-            name="Duration p95"
-            value={totals.p95Ms === null ? '–' : formatDuration(totals.p95Ms)}
-            note=""
-            course={data.map(({ p95Ms }) => p95Ms)}
-          />
-          <Tile
-            name="Revenue"
-            // A line for each currency: they are never added.
-            value={
-              totals.revenue.length === 0
-                ? '–'
-                : totals.revenue.map((money) => (
-                    <div key={money.currency}>{formatMoney(money)}</div>
-                  ))
-            }
-            note=""
-          />
-        </Tiles>
+      {stats.data && (
+        <>
+          <SalesTiles range={range} stats={stats.data} before={before.data} />
+          <TrafficCard period={range} stats={stats.data} before={before.data} hasDuration={false} />
+        </>
       )}
-    </Card>
+    </Stack>
   );
 }
 
@@ -172,9 +190,7 @@ function Health({ listing: { slug, status, health } }: { listing: OwnListing }) 
         </Fact>
         <Fact name="Checked">{checkedAt && <RelativeTime at={checkedAt} />}</Fact>
         <Fact name="Duration">{latencyMs === null ? null : formatDuration(latencyMs)}</Fact>
-        <Fact name="Last 24 h">
-          {uptime24h === null ? null : `${shareInWords(uptime24h, 1)} healthy`}
-        </Fact>
+        <Fact name="Uptime, 24h">{uptime24h === null ? null : shareInWords(uptime24h, 1)}</Fact>
       </Facts>
       {health.status === 'not_configured' && (
         <p className={classes.note}>
@@ -187,29 +203,40 @@ function Health({ listing: { slug, status, health } }: { listing: OwnListing }) 
 }
 
 /** The last changes, with who made them and what they meant for buyers. */
-function History({ id }: { id: string }) {
+function History({ listing: { id, price } }: { listing: OwnListing }) {
   const { data: history } = useQuery(ownHistoryQuery(id));
   if (!history || history.data.length === 0) return null;
+  const { data: entries } = history;
   return (
-    <Card title="History" aside={history.nextCursor === null ? undefined : 'the last changes'}>
-      <ol className={classes.history}>
-        {history.data.map((entry) => {
-          const { revision, at, verdict } = entry;
-          return (
-            <li key={`${revision} ${at}`} data-verdict={verdict}>
-              <span>
-                Revision {revision} <RelativeTime at={at} />
-              </span>
-              {verdict !== 'same' && <span className={classes.verdict}>{VERDICTS[verdict]}</span>}
-              <span className={classes.dim}>
-                <VisibleText>{changeInWords(entry)}</VisibleText>
-              </span>
-            </li>
-          );
-        })}
-      </ol>
+    <Card title="History" aside={history.nextCursor === null ? undefined : 'latest changes'}>
+      <Timeline
+        of={historyInWords(entries, price).map(({ revision, ...change }, index) => ({
+          ...change,
+          note: (
+            <>
+              {entries[index] && (
+                <span>
+                  <VisibleText>{actorInWords(entries[index].actor)}</VisibleText>
+                </span>
+              )}
+              {revision !== undefined && <span>Revision {revision}</span>}
+            </>
+          ),
+        }))}
+      />
     </Card>
   );
+}
+
+/** An address that breaks after its slashes. */
+function Breakable({ url }: { url: string }) {
+  const parts = url.split(/(?<=[^/]\/)(?=[^/])/);
+  return parts.map((part, index) => (
+    <Fragment key={parts.slice(0, index).join('')}>
+      <VisibleText>{part}</VisibleText>
+      <wbr />
+    </Fragment>
+  ));
 }
 
 const listLink = <Link href="/selling">My listings</Link>;
@@ -225,16 +252,12 @@ function Details({ listing }: { listing: OwnListing }) {
         <Fact name="Price">
           <PricePerUnit price={price} />
         </Fact>
-        <Fact name="Public page">
-          {hasSecret(status) ? (
-            <Link href={`/listings/${slug}`}>/listings/{slug}</Link>
-          ) : (
-            <code>/listings/{slug}</code>
-          )}
+        <Fact name="Address">
+          <code>/listings/{slug}</code>
         </Fact>
         <Fact name="Call">
           <code>
-            {runContract.method} <VisibleText>{runContract.endpointPath}</VisibleText>
+            {runContract.method} <Breakable url={runContract.endpointPath} />
           </code>
         </Fact>
         <Fact name="Revision">{revision}</Fact>
@@ -278,7 +301,7 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
             <Details listing={listing} />
             {hasSecret(status) && <Health listing={listing} />}
             {hasSecret(status) && <Secret listing={listing} />}
-            <History id={id} />
+            <History listing={listing} />
           </Stack>
         </div>
       </Stack>
@@ -291,11 +314,9 @@ export function OneListing({ id }: { id: string }) {
   const { data: listing, error, refetch } = useQuery(ownListingQuery(id));
   if (error instanceof NotFoundError) {
     return (
-      <Page title="No such listing" above={listLink}>
-        <EmptyState title="You have no listing at this address" action={listLink}>
-          It may have been deleted, or belong to another account.
-        </EmptyState>
-      </Page>
+      <PageNotFound what="Listing" back={{ href: '/selling', label: 'Back to my listings' }}>
+        It may have been deleted, or belong to another account.
+      </PageNotFound>
     );
   }
   const notice = error && (

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import type { ListingCounts, OwnListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -27,7 +27,7 @@ import { formatMoney } from '../../ui/text.ts';
 import { OneListing } from './OneListing.tsx';
 import { PricePerUnit } from './parts.tsx';
 import classes from './page.module.css';
-import { isMatch, type ListFilter, readFilter, STATES, worstFirst } from './words.ts';
+import { isMatch, type ListFilter, readFilter, reasonOf, STATES, worstFirst } from './words.ts';
 
 interface Row extends OwnListing {
   /** In the period; `undefined` while they are loading. */
@@ -46,13 +46,25 @@ const revenueOf = ({ counts }: Row) => {
   return counts.revenue.map((money) => <div key={money.currency}>{formatMoney(money)}</div>);
 };
 
-/** Its state, and its health if buyers notice that. */
-const States = ({ listing: { status, health } }: { listing: OwnListing }) => (
-  <>
-    <StateBadge state={status} />
-    {status === 'published' && health.status === 'unhealthy' && <StateBadge state="unhealthy" />}
-  </>
-);
+/** Its state, its health if buyers notice that, and why it is not for sale if its seller did not choose that. */
+function States({ listing }: { listing: OwnListing }) {
+  const { status, health } = listing;
+  const reason = reasonOf(listing);
+  return (
+    <>
+      <StateBadge state={status} />
+      {status === 'published' && health.status === 'unhealthy' && <StateBadge state="unhealthy" />}
+      {reason !== undefined && (
+        <Text size="sm" c="dimmed" lineClamp={2}>
+          <VisibleText>{reason}</VisibleText>
+        </Text>
+      )}
+    </>
+  );
+}
+
+const uptimeOf = ({ status, health: { uptime24h } }: Row) =>
+  status !== 'published' || uptime24h === null ? '–' : shareInWords(uptime24h, 1);
 
 const titleLink = ({ id, title }: OwnListing) => (
   // By its id, because a slug may be "new".
@@ -64,7 +76,7 @@ const titleLink = ({ id, title }: OwnListing) => (
 const COLUMNS: readonly Column<Row>[] = [
   {
     head: 'Listing',
-    width: 'minmax(8rem, 1fr)',
+    width: 'minmax(8rem, 1.2fr)',
     cell: (listing) => (
       <>
         {titleLink(listing)}
@@ -76,13 +88,14 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     head: 'State',
-    width: 'minmax(7rem, 9rem)',
+    width: 'minmax(7rem, 1fr)',
     cell: (listing) => (
       <div className={classes.states}>
         <States listing={listing} />
       </div>
     ),
   },
+  { head: 'Uptime, 24h', width: 'minmax(5.5rem, 7rem)', align: 'end', cell: uptimeOf },
   {
     head: 'Calls',
     width: 'minmax(4rem, 6rem)',
@@ -172,7 +185,7 @@ function ListingList() {
   return (
     <Page
       title="My listings"
-      intro={`What you sell and how it did in ${RANGE_WORDS[period]}: what needs your attention comes first.`}
+      intro={`Your listings over ${RANGE_WORDS[period]}. Those that need attention come first.`}
       actions={hasListings && newListingButton}
     >
       {error && (

@@ -18,7 +18,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { formatPrice } from '../../ui/text.ts';
 import classes from './page.module.css';
-import { canDelete, canEdit, stateChanges } from './words.ts';
+import { canDelete, canEdit, hasSecret, stateChanges } from './words.ts';
 
 /** A price with its unit, as in `$0.02 per call`. */
 export const PricePerUnit = ({ price }: { price: Price }) => (
@@ -134,10 +134,15 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
         <Button
           component={Link}
           href={`/selling/${id}/edit`}
-          variant={forSale ? 'default' : 'filled'}
+          variant="default"
           leftSection={<Icon name="edit" />}
         >
           Edit
+        </Button>
+      )}
+      {hasSecret(status) && (
+        <Button component={Link} href={`/listings/${slug}`} variant="default">
+          View in catalogue
         </Button>
       )}
       {changes.filter((name) => name !== forSale).map(button)}
@@ -174,7 +179,7 @@ export function Secret({ listing: { id, slug } }: { listing: OwnListing }) {
       <Stack>
         <p>
           Set it in your service as <code>MKT_SIGNING_SECRET</code>. It proves that a call comes
-          from the marketplace, so keep it out of the image and the repository.
+          from the marketplace. Keep it out of images and repositories.
         </p>
         {secret && (
           <div aria-live="polite">

@@ -1,4 +1,4 @@
-import type { HistoryEntry, ListingCounts, ListingStatus, OwnListing } from '@mkt/client';
+import type { ListingCounts, ListingStatus, OwnListing } from '@mkt/client';
 import type { StateChange } from '../../data/listings.ts';
 
 const CHANGES: Readonly<Record<ListingStatus, readonly StateChange[]>> = {
@@ -101,36 +101,20 @@ export function worstFirst(
   return listings.toSorted((a, b) => compare(keys.get(a.id) ?? [], keys.get(b.id) ?? []));
 }
 
-/** Who changed a listing, as in `by the key laptop`. */
-function changedBy({ kind, name }: HistoryEntry['actor']): string {
-  switch (kind) {
-    case 'key':
-      return `by the key ${name ?? ''}`;
-    case 'session':
-      return `by ${name ?? 'a person'}`;
-    case 'operator':
-      return 'by the operator';
-    case 'marketplace':
-      return 'by the marketplace';
-  }
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Why the marketplace does not sell a listing: what its review found first, or what the operator says. */
+export function reasonOf({
+  status,
+  reviewChecks,
+  reviewRejectionReason,
+}: Pick<OwnListing, 'status' | 'reviewChecks' | 'reviewRejectionReason'>): string | undefined {
+  const found = reviewChecks.find(
+    ({ level, outcome }) => level === 'required' && outcome === 'failed',
+  );
+  if (status === 'flagged' && found) return sentence(found.message);
+  return reviewRejectionReason ?? undefined;
 }
-
-const SHOWN_FIELDS = 3;
-
-/** `price/amount, title by the key laptop`; with many fields, only how many. */
-export function changeInWords({ changes, actor }: Pick<HistoryEntry, 'changes' | 'actor'>): string {
-  const fields = changes.map(({ path }) => path.slice(1));
-  const shown = fields.length > SHOWN_FIELDS ? `${fields.length} fields` : fields.join(', ');
-  return `${shown} ${changedBy(actor)}`.trim();
-}
-
-/** What a change meant for programs that called the listing before. */
-export const VERDICTS: Readonly<Record<HistoryEntry['verdict'], string>> = {
-  same: 'Nothing changed for callers',
-  safe: 'Safe for callers',
-  breaking: 'Could break callers',
-  unknown: 'Not known whether it breaks callers',
-};
 
 const NEW_MS = 30 * 24 * 3_600_000;
 

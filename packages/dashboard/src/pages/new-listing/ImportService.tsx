@@ -7,8 +7,9 @@ import { shellQuoted } from '../../data/curl-command.ts';
 import { formErrors } from '../../data/errors.ts';
 import { useImportService, usePreviewService } from '../../data/listings.ts';
 import layout from '../../form/ListingForm.module.css';
-import { PriceFields } from '../../form/ListingForm.tsx';
+import { ASKING_LISTING, PriceFields } from '../../form/ListingForm.tsx';
 import { EMPTY_FIELDS, PLACES } from '../../form/listing-fields.ts';
+import { useOwnMessages } from '../../form/own-messages.ts';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
 import { Checks } from '../../ui/Checks.tsx';
 import { Command } from '../../ui/EmptyState.tsx';
@@ -120,6 +121,25 @@ function PreviewedListing({ preview: { listing, warnings } }: { preview: Preview
   );
 }
 
+/** What a service needs before it can be imported. */
+const Needs = () => (
+  <Card title="What the service needs">
+    <ul className={classes.needs}>
+      <li>
+        <code>GET /contract</code> describes it: title, price, input and output.
+      </li>
+      <li>
+        <code>GET /health</code> answers 200 while it works.
+      </li>
+      <li>
+        <code>POST /run</code> does the work; the contract may name another path.
+      </li>
+    </ul>
+    <p className={layout.hint}>A project that has them all:</p>
+    <Command>npx mkt init my-service</Command>
+  </Card>
+);
+
 const PRICE_PLACES = [PLACES.amount, PLACES.currency, PLACES.unit] as const;
 
 /** Reads the contract of a running service, shows what it would become, and lists it. */
@@ -140,8 +160,11 @@ export function ImportService() {
   /** The contract has no price, so it is asked for here. */
   const isUnpriced = preview.data?.warnings.some(({ code }) => code === 'no_price') === true;
   const { fields: priceErrors } = formErrors(create.error, PRICE_PLACES);
+  const asked = useOwnMessages({ serviceUrl: 'Enter the address of your service.' });
+  const askedPrice = useOwnMessages({ amount: ASKING_LISTING.amount });
   const importIt = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (!askedPrice.check(event.currentTarget)) return;
     const { amount, currency, unit } = price;
     const set = { amount: Number(amount), currency, ...(unit.trim() === '' ? {} : { unit }) };
     create.mutate(isUnpriced ? { ...typed, price: set } : typed, {
@@ -150,15 +173,17 @@ export function ImportService() {
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (!asked.check(event.currentTarget)) return;
     create.reset();
     preview.mutate(typed);
   };
   return (
     <Stack>
-      <form onSubmit={submit} aria-label="Service to import">
+      <form onSubmit={submit} onInput={asked.onInput} noValidate aria-label="Service to import">
         <div className={classes.address}>
           <TextInput
             label="Service URL"
+            name="serviceUrl"
             inputMode="url"
             placeholder="https://api.example.com"
             value={url}
@@ -167,11 +192,10 @@ export function ImportService() {
             spellCheck={false}
             maxLength={2048}
             required
-            withAsterisk={false}
-            error={fields.serviceUrl}
+            error={asked.messages.serviceUrl ?? fields.serviceUrl}
           />
           <TextInput
-            label="Slug (optional)"
+            label="Slug"
             placeholder="made from the title"
             value={slug}
             onChange={({ currentTarget }) => setSlug(currentTarget.value)}
@@ -193,8 +217,9 @@ export function ImportService() {
       <p className={layout.hint}>
         Reads{' '}
         <code>{typed.serviceUrl.replace(/\/+$/, '') || 'https://api.example.com'}/contract</code>{' '}
-        and runs the checks of a review. Nothing is saved.
+        and runs the review checks. Nothing is saved yet.
       </p>
+      {!previewed && <Needs />}
       <div aria-live="polite">
         {preview.error && previewed && (
           <ImportError
@@ -216,13 +241,21 @@ export function ImportService() {
                 what="The listing was not created"
               />
             )}
-            <form onSubmit={importIt} aria-label="Listing to create">
+            <form
+              onSubmit={importIt}
+              onInput={askedPrice.onInput}
+              noValidate
+              aria-label="Listing to create"
+            >
               {isUnpriced && (
                 <Card title="Price" aside="the contract of the service has none">
                   <PriceFields
                     fields={price}
                     set={(changes) => setPrice((before) => ({ ...before, ...changes }))}
-                    errorOf={(name) => priceErrors[PLACES[name]]}
+                    errorOf={(name) =>
+                      (name === 'amount' ? askedPrice.messages.amount : undefined) ??
+                      priceErrors[PLACES[name]]
+                    }
                   />
                 </Card>
               )}
@@ -239,7 +272,7 @@ export function ImportService() {
                   {!isCurrent
                     ? 'What you typed has changed since this preview: preview it again.'
                     : preview.data.publishable
-                      ? 'The review starts immediately. After that the listing is public.'
+                      ? 'The review starts at once. If it passes, the listing is public.'
                       : 'The review would flag this listing, and it would not be public. Fix the checks that failed and preview again.'}
                 </span>
               </div>

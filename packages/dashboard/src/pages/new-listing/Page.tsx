@@ -29,7 +29,7 @@ function ManualListing() {
         set={set}
         error={create.error}
         failed="The listing was not created"
-        hint="The review starts immediately, and the listing is public after it. A draft is only saved."
+        hint="The review starts at once. If it passes, the listing is public. A draft is only saved."
         onSubmit={(choice) =>
           create.mutate(createRequest(fields, { isDraft: choice === 'draft' }), {
             onSuccess: ({ id }) => {

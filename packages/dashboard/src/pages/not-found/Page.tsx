@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core';
-import { Link } from 'wouter';
-import { Page } from '../../ui/Page.tsx';
+import { CatalogueSearch } from '../../ui/CatalogueSearch.tsx';
+import { PageNotFound } from '../../ui/NotFound.tsx';
 
 export default function NotFound() {
   return (
-    <Page
-      title="Page not found"
-      intro="There is no page at this address. It may have moved, or the link may be incomplete."
+    <PageNotFound
+      what="Page"
+      back={{ href: '/', label: 'Go to the start page' }}
+      search={<CatalogueSearch />}
     >
-      <Button component={Link} href="/" variant="default">
-        Go to the start page
-      </Button>
-    </Page>
+      It may have moved, or the link may be incomplete.
+    </PageNotFound>
   );
 }

@@ -1,5 +1,11 @@
 import { Button } from '@mantine/core';
-import type { FailureKind, FailureReason, Order, OrderFailure, OrderSummary } from '@mkt/client';
+import {
+  type FailureKind,
+  type FailureReason,
+  type Order,
+  type OrderFailure,
+  type OrderSummary,
+} from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';

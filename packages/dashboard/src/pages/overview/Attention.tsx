@@ -15,14 +15,14 @@ export function Attention({ items }: { items: readonly AttentionItem[] }) {
         <span>{items.length}</span>
       </div>
       <ul className={classes.items}>
-        {items.map(({ id, tone, icon, listing, sentence, detail, action }) => (
+        {items.map(({ id, tone, icon, sentence, detail, action }) => (
           <li key={id} data-tone={tone}>
             <span className={classes.mark}>
               <Icon name={icon} />
             </span>
             <div>
               <h3>
-                {listing} {sentence}
+                <VisibleText>{sentence}</VisibleText>
               </h3>
               <p>
                 <VisibleText>{detail}</VisibleText>

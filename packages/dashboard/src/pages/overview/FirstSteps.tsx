@@ -1,21 +1,57 @@
 import { Button } from '@mantine/core';
 import type { OwnListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { firstStepsShown, usedByKeyQuery, soldOnceQuery } from '../../data/first-steps.ts';
+import { shownError } from '../../data/errors.ts';
+import { firstStepsShown, type Side, usedByKeyQuery } from '../../data/first-steps.ts';
 import { apiKeysQuery } from '../../data/keys.ts';
+import type { ListingName } from '../../data/listings.ts';
 import { useUser } from '../../data/session.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
 import classes from './FirstSteps.module.css';
 import { buyerSteps, sellerSteps, type Step } from './first-steps.ts';
 
-function Steps({ title, steps }: { title: string; steps: readonly Step[] }) {
+const TITLES: Readonly<Record<Side, string>> = {
+  buying: 'Call a service',
+  selling: 'Sell a service',
+};
+
+function Action({ step: { action }, isNext }: { step: Step; isNext: boolean }) {
+  if (!action) return null;
+  return isNext ? (
+    <Button size="xs" variant="default" component={Link} href={action.href}>
+      {action.label}
+    </Button>
+  ) : (
+    <Link href={action.href}>{action.label}</Link>
+  );
+}
+
+interface StepsProps {
+  side: Side;
+  steps: readonly Step[];
+  onHide: () => void;
+}
+
+function Steps({ side, steps, onHide }: StepsProps) {
+  const title = TITLES[side];
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <section aria-label={title} className={classes.group}>
-      <h3>{title}</h3>
+      <div className={classes.head}>
+        <h3>{title}</h3>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={onHide}
+          aria-label={`Hide the steps of “${title}”`}
+        >
+          Hide
+        </Button>
+      </div>
       <ol>
         {steps.map((step) => (
           <li key={step.title} data-done={step.isDone}>
@@ -25,11 +61,11 @@ function Steps({ title, steps }: { title: string; steps: readonly Step[] }) {
                 {step.title}
                 <span className="visually-hidden">{step.isDone ? ', done' : ', to do'}</span>
               </p>
-              {!step.isDone && <p>{step.says}</p>}
-              {step === next && (
-                <Button size="xs" variant="default" component={Link} href={step.action.href}>
-                  {step.action.label}
-                </Button>
+              {!step.isDone && (
+                <>
+                  <p>{step.says}</p>
+                  <Action step={step} isNext={step === next} />
+                </>
               )}
             </div>
           </li>
@@ -39,81 +75,84 @@ function Steps({ title, steps }: { title: string; steps: readonly Step[] }) {
   );
 }
 
-interface FirstStepsProps {
-  listings: readonly OwnListing[];
-}
+const isDone = (steps: readonly Step[]) => steps.every((step) => step.isDone);
 
-interface OpenProps extends FirstStepsProps {
-  /** Nothing is left. */
-  onDone: () => void;
-  onHide: () => void;
-}
-
-const isOpen = (steps: readonly Step[]) => steps.some(({ isDone }) => !isDone);
-
-/** What is left of the first steps; the ticks are what has really happened. */
-function Open({ listings, onDone, onHide }: OpenProps) {
-  const isSelling = listings.length > 0;
-  const keys = useQuery(apiKeysQuery);
-  const used = useQuery(usedByKeyQuery);
-  const sold = useQuery({ ...soldOnceQuery, enabled: isSelling });
-  const isKnown = keys.isSuccess && used.isSuccess && (!isSelling || sold.isSuccess);
+/**
+ * What is left of the first steps; the ticks are what has really happened. Each side stays until it is done
+ * or hidden: someone who tries a call may have come to sell.
+ */
+export function useFirstSteps(
+  listings: readonly OwnListing[] | undefined,
+  bought: ReadonlyMap<string, ListingName> | undefined,
+  /** Whether anyone has called a listing; undefined while that is unknown. */
+  isSold: boolean | undefined,
+) {
+  const userId = useUser()?.id ?? '';
+  const [shown, setShown] = useState(() => ({
+    buying: firstStepsShown.get(userId, 'buying'),
+    selling: firstStepsShown.get(userId, 'selling'),
+  }));
+  const hasListings = listings !== undefined && listings.length > 0;
+  const keys = useQuery({ ...apiKeysQuery, enabled: shown.buying });
+  const used = useQuery({ ...usedByKeyQuery, enabled: shown.buying });
   const { byPeople = false, byKeys = false } = used.data ?? {};
-  const isBuying = byPeople || byKeys;
-  const buying = buyerSteps({
-    hasOrder: isBuying,
-    hasKey: byKeys || (keys.data?.length ?? 0) > 0,
-    hasOrderByKey: byKeys,
-  });
-  const selling = sellerSteps(listings, sold.data ?? false);
-  // Someone who sells need not buy, and the other way round.
-  const showsBuying = isOpen(buying) && (isBuying || !isSelling);
-  const showsSelling = isOpen(selling) && (isSelling || !isBuying);
-  const isDone = isKnown && !showsBuying && !showsSelling;
+  const [called] = bought?.values() ?? [];
+  const steps = {
+    buying:
+      keys.data && used.data
+        ? buyerSteps({
+            hasOrder: byPeople || byKeys,
+            called: called?.slug,
+            hasKey: byKeys || keys.data.length > 0,
+            hasOrderByKey: byKeys,
+          })
+        : undefined,
+    selling:
+      listings && (!hasListings || isSold !== undefined)
+        ? sellerSteps(listings, isSold ?? false)
+        : undefined,
+  };
+  const hide = (side: Side) => {
+    firstStepsShown.hide(userId, side);
+    setShown((before) => ({ ...before, [side]: false }));
+  };
+  const isBuyingDone = steps.buying !== undefined && isDone(steps.buying);
+  const isSellingDone = steps.selling !== undefined && isDone(steps.selling);
   useEffect(() => {
-    if (isDone) onDone();
-  }, [isDone, onDone]);
-  if (!isKnown || isDone) return null;
+    // Not asked for again: an account that has them all would pay for it at each visit.
+    if (isBuyingDone) firstStepsShown.hide(userId, 'buying');
+    if (isSellingDone) firstStepsShown.hide(userId, 'selling');
+  }, [userId, isBuyingDone, isSellingDone]);
+  const open = (['buying', 'selling'] as const).flatMap((side) => {
+    const of = steps[side];
+    return shown[side] && of && !isDone(of) ? [{ side, steps: of }] : [];
+  });
+  return { open, hide, queries: [keys, used], failed: used.isError ? used : undefined };
+}
+
+/** Leads a new account to its first call and its first sale. */
+export function FirstSteps({
+  steps: { open, hide, failed },
+}: {
+  steps: ReturnType<typeof useFirstSteps>;
+}) {
+  if (failed) {
+    return (
+      <ErrorNotice
+        what="Your first steps could not be loaded"
+        error={shownError(failed.error)}
+        onRetry={() => void failed.refetch()}
+      />
+    );
+  }
+  if (open.length === 0) return null;
   return (
-    <Card
-      title="First steps"
-      aside={
-        <Button size="xs" variant="subtle" onClick={onHide} aria-label="Hide the first steps">
-          Hide
-        </Button>
-      }
-    >
+    <Card title="First steps">
       <div className={classes.groups}>
-        {showsBuying && <Steps title="Call a service" steps={buying} />}
-        {showsSelling && <Steps title="Sell a service" steps={selling} />}
+        {open.map((of) => (
+          <Steps key={of.side} {...of} onHide={() => hide(of.side)} />
+        ))}
       </div>
     </Card>
   );
-}
-
-/** Leads a new account to its first call and its first sale, until it has them or hides this. */
-export function FirstSteps({ listings }: FirstStepsProps) {
-  const userId = useUser()?.id ?? '';
-  const [isHidden, setHidden] = useState(() => !firstStepsShown.get(userId));
-  // Not asked for again: an account that has them all would pay for it at each visit.
-  const remember = useCallback(() => firstStepsShown.hide(userId), [userId]);
-  if (isHidden) return null;
-  const hide = () => {
-    remember();
-    setHidden(true);
-  };
-  return <Open listings={listings} onDone={remember} onHide={hide} />;
-}
-
-/** Whether it is known what is left of them, so that nothing below is moved when they appear. */
-export function useFirstStepsLoaded(listings: readonly OwnListing[] | undefined): boolean {
-  const user = useUser();
-  const isShown = user ? firstStepsShown.get(user.id) : false;
-  const hasListings = listings !== undefined && listings.length > 0;
-  const needed = [
-    useQuery({ ...apiKeysQuery, enabled: isShown }),
-    useQuery({ ...usedByKeyQuery, enabled: isShown }),
-    useQuery({ ...soldOnceQuery, enabled: isShown && hasListings }),
-  ];
-  return needed.every(({ isPending, fetchStatus }) => !isPending || fetchStatus === 'idle');
 }

@@ -4,20 +4,30 @@ import { BarList, BarRow } from '../../ui/BarList.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { formatShare } from '../../ui/text.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { byHealth } from './words.ts';
+import { healthOf } from './words.ts';
 
 const SHOWN = 5;
 
-/** The health of the listings that buyers can call: the worst first, the rest as a number. */
+const othersInWords = (count: number) =>
+  count === 1 ? 'The other listing was up.' : `The other ${count} listings were up.`;
+
+/** The health of the listings that buyers can call: those that were down, the worst first. */
 export function Health({ listings }: { listings: readonly OwnListing[] }) {
-  const published = byHealth(listings);
-  if (published.length === 0) return null;
-  const rest = published.length - SHOWN;
+  const { published, down } = healthOf(listings);
+  if (published === 0) return null;
+  const rest = down.length - SHOWN;
+  const others = published - down.length;
   return (
-    <Card title="Health" aside="Up in the last 24 hours">
+    <Card title="Health" aside="last 24 hours">
+      {down.length === 0 && (
+        <p className={classes.dim}>
+          {published === 1 ? 'Your listing was up.' : `All ${published} listings were up.`}
+        </p>
+      )}
       <BarList>
-        {published.slice(0, SHOWN).map(({ id, slug, health: { status, uptime24h } }) => (
+        {down.slice(0, SHOWN).map(({ id, slug, title, health: { status, uptime24h } }) => (
           <BarRow
             key={id}
             name={
@@ -28,18 +38,25 @@ export function Health({ listings }: { listings: readonly OwnListing[] }) {
                     <span className="visually-hidden">Unhealthy: </span>
                   </span>
                 )}
-                <Link href={`/listings/${slug}?tab=health`}>{slug}</Link>
+                <Link href={`/listings/${slug}?tab=health`}>
+                  <VisibleText>{title}</VisibleText>
+                </Link>
               </>
             }
-            figure={uptime24h === null ? 'no data' : formatShare(uptime24h)}
+            figure={uptime24h === null ? 'no data' : `up ${formatShare(uptime24h)}`}
             share={uptime24h ?? 0}
             {...(uptime24h === null ? {} : { of: 'uptime' as const })}
           />
         ))}
       </BarList>
-      {rest > 0 && (
+      {(rest > 0 || (down.length > 0 && others > 0)) && (
         <p className={classes.rest}>
-          <Link href="/selling">{rest === 1 ? '1 more' : `${rest} more`}</Link>, none of them worse
+          {rest > 0 && (
+            <>
+              <Link href="/selling">{rest} more</Link> were down for a shorter time.{' '}
+            </>
+          )}
+          {others > 0 && othersInWords(others)}
         </p>
       )}
     </Card>

@@ -1,5 +1,7 @@
 import { Select } from '@mantine/core';
 import { useSearchParams } from 'wouter';
+import type { ListingName } from '../../data/listings.ts';
+import { visibleString } from '../../ui/visible-text.ts';
 
 /** What the URL says about the overview. */
 export type OverviewParam = 'range' | 'listing' | 'bought';
@@ -20,19 +22,22 @@ export function useParam(name: OverviewParam) {
 interface ListingFilterProps {
   label: string;
   param: 'listing' | 'bought';
-  slugs: readonly string[];
+  listings: readonly ListingName[];
 }
 
 /** Which listing the figures of a section are about; all of them without a choice. */
-export function ListingFilter({ label, param, slugs }: ListingFilterProps) {
+export function ListingFilter({ label, param, listings }: ListingFilterProps) {
   const [chosen, choose] = useParam(param);
-  const known = [...new Set([...slugs, ...(chosen === undefined ? [] : [chosen])])];
-  if (known.length < 2 && chosen === undefined) return null;
+  const titles = new Map(listings.map(({ slug, title }) => [slug, title]));
+  if (chosen !== undefined && !titles.has(chosen)) titles.set(chosen, chosen);
+  if (titles.size < 2 && chosen === undefined) return null;
   return (
     <Select
       aria-label={label}
       size="xs"
-      data={known.toSorted()}
+      data={[...titles]
+        .map(([value, title]) => ({ value, label: visibleString(title) }))
+        .toSorted((a, b) => a.label.localeCompare(b.label))}
       value={chosen ?? null}
       placeholder="All listings"
       clearable

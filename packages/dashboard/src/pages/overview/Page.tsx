@@ -1,36 +1,65 @@
 import { SegmentedControl, Stack } from '@mantine/core';
-import type { OrderStats, OwnListing } from '@mkt/client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { OwnListing } from '@mkt/client';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { popularListingsQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
+import { apiKeysQuery } from '../../data/keys.ts';
+import { latestQuery } from '../../data/latest-orders.ts';
 import { boughtListingsQuery, ownListingsQuery } from '../../data/listings.ts';
+import { ORDERS, SALES } from '../../data/orders.ts';
 import { RANGE_LABELS, RANGE_STEP_MS, RANGES, statsQuery } from '../../data/stats-words.ts';
 import { orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
+import { webhooksQuery } from '../../data/webhooks.ts';
+import { TrafficCard } from '../../orders/TrafficCard.tsx';
+import { PopularListings } from '../../ui/ListingCard.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { Attention } from './Attention.tsx';
 import { SoldFigures } from './Figures.tsx';
-import { FirstSteps, useFirstStepsLoaded } from './FirstSteps.tsx';
+import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
 import { useParam } from './ListingFilter.tsx';
-import { Bought, Sold } from './Sections.tsx';
-import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import classes from './page.module.css';
+import { Bought, Sold } from './Sections.tsx';
+import { useBought, useSold } from './use-period.ts';
 import { attentionItems } from './words.ts';
 
-/** What needs attention, by the last hours whatever period is shown; undefined until it is known. */
-function useAttention(
-  listings: readonly OwnListing[] | undefined,
-  bought: OrderStats | undefined,
-  nowMs: number,
-) {
-  const hasListings = listings !== undefined && listings.length > 0;
-  const sold = useQuery({
-    ...salesStatsQuery(statsQuery('24h', nowMs)),
-    enabled: hasListings,
-    placeholderData: keepPreviousData,
-  });
-  if (!listings || (hasListings && sold.isPending)) return undefined;
-  return attentionItems(listings, sold.data, bought);
+/** Whether it is known, or known that it cannot be loaded. */
+const isSettled = ({ isPending, fetchStatus }: UseQueryResult<unknown>) =>
+  !isPending || fetchStatus === 'idle';
+
+/** No event announces that a webhook fails. */
+const WEBHOOKS_EVERY_MS = 60_000;
+
+/** What needs attention, by the last hours whatever period is shown. */
+function useAttention(listings: readonly OwnListing[] | undefined, nowMs: number) {
+  const today = statsQuery('24h', nowMs);
+  const enabled = listings !== undefined && listings.length > 0;
+  const placeholderData = keepPreviousData;
+  const sold = useQuery({ ...salesStatsQuery(today), enabled, placeholderData });
+  const bought = useQuery({ ...orderStatsQuery(today), placeholderData });
+  const webhooks = useQuery({ ...webhooksQuery, refetchInterval: WEBHOOKS_EVERY_MS });
+  const keys = useQuery(apiKeysQuery);
+  return {
+    items: attentionItems(
+      {
+        listings: listings ?? [],
+        sold: sold.data?.data,
+        bought: bought.data?.data,
+        webhooks: webhooks.data ?? [],
+        keys: keys.data ?? [],
+      },
+      nowMs,
+    ),
+    bought,
+    queries: [sold, bought, webhooks, keys],
+    /** What no other part of the page says. */
+    unknown: [
+      { what: 'Your webhooks could not be checked', query: webhooks },
+      { what: 'Your API keys could not be checked', query: keys },
+    ],
+  };
 }
 
 /** As the page is until it is known what was bought and sold. */
@@ -45,56 +74,95 @@ const Loading = () => (
   </Stack>
 );
 
+function Failed({ what, query }: { what: string; query: UseQueryResult<unknown> }) {
+  if (!query.isError) return null;
+  return (
+    <ErrorNotice what={what} error={shownError(query.error)} onRetry={() => void query.refetch()} />
+  );
+}
+
+/** Where someone begins who has neither bought nor sold. */
+const POPULAR = 3;
+
 const CHOICES = RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
 
-/** What needs attention, and what was sold and bought. */
+/**
+ * What needs attention, and what was sold and bought. Its parts fail by themselves; what they show is
+ * requested here, once: a part that is shown only after it failed would request it again.
+ */
 export default function Overview() {
   const [chosen, choose] = useParam('range');
+  const [soldId] = useParam('listing');
+  const [boughtId] = useParam('bought');
   const nowMs = useNow(RANGE_STEP_MS);
   const range = RANGES.find((known) => known === chosen) ?? '24h';
   const listings = useQuery(ownListingsQuery);
-  const bought = useQuery({
-    ...orderStatsQuery(statsQuery('24h', nowMs)),
-    placeholderData: keepPreviousData,
-  });
-  const everBought = useQuery(boughtListingsQuery);
-  const attention = useAttention(listings.data, bought.data, nowMs);
-  const areStepsLoaded = useFirstStepsLoaded(listings.data);
   const hasListings = (listings.data?.length ?? 0) > 0;
+  const attention = useAttention(listings.data, nowMs);
+  const everBought = useQuery(boughtListingsQuery);
+  const sold = useSold({ range, nowMs, listingId: soldId }, hasListings);
+  const bought = useBought({ range, nowMs, listingId: boughtId });
+  const soldOnce = useQuery({ ...latestQuery(SALES), enabled: hasListings });
+  const latestSold = useQuery({ ...latestQuery(SALES, soldId), enabled: hasListings });
+  const latestBought = useQuery(latestQuery(ORDERS, boughtId));
+  const isSold = soldOnce.data && soldOnce.data.length > 0;
+  const steps = useFirstSteps(listings.data, everBought.data, isSold);
   // Orders that are still open or settled just now are in one of the two only.
-  const hasBought = everBought.data?.size !== 0 || (bought.data?.totals.calls ?? 0) > 0;
-  const failed = listings.isError ? listings : bought.isError ? bought : undefined;
-  const isLoaded = attention && areStepsLoaded && !bought.isPending && !everBought.isPending;
-  const isLoading = !failed && !isLoaded;
+  const { data: today, isError } = attention.bought;
+  const hasBought = isError || everBought.data?.size !== 0 || (today?.totals.calls ?? 0) > 0;
+  const isNew = !hasBought && !hasListings && !listings.isError;
+  const popular = useQuery({ ...popularListingsQuery, enabled: isNew });
+  // Once: what is requested again is already on the page.
+  const [isLoaded, setLoaded] = useState(false);
+  const needed = [listings, everBought, ...attention.queries, ...steps.queries, soldOnce];
+  if (!isLoaded && needed.every(isSettled)) setLoaded(true);
   return (
     <Page
       title="Overview"
       actions={
-        <SegmentedControl
-          aria-label="Period"
-          size="xs"
-          data={CHOICES}
-          value={range}
-          onChange={(value) => choose(value === '24h' ? undefined : value)}
-        />
+        !(isLoaded && isNew) && (
+          <SegmentedControl
+            aria-label="Period"
+            size="xs"
+            data={CHOICES}
+            value={range}
+            onChange={(value) => choose(value === '24h' ? undefined : value)}
+          />
+        )
       }
     >
       <Stack gap="xl">
-        {failed && (
-          <ErrorNotice
-            what="The overview could not be loaded"
-            error={shownError(failed.error)}
-            onRetry={() => void failed.refetch()}
-          />
-        )}
-        {isLoading && <Loading />}
-        {!isLoading && listings.data && (
+        {isLoaded ? (
           <>
-            <Attention items={attention ?? []} />
-            <FirstSteps listings={listings.data} />
-            {hasListings && <Sold range={range} nowMs={nowMs} listings={listings.data} />}
-            {hasBought && <Bought range={range} nowMs={nowMs} />}
+            <Attention items={attention.items} />
+            <Failed what="Your listings could not be loaded" query={listings} />
+            {attention.unknown.map((part) => (
+              <Failed key={part.what} {...part} />
+            ))}
+            <FirstSteps steps={steps} />
+            {isNew && popular.data && popular.data.length > 0 && (
+              <PopularListings listings={popular.data.slice(0, POPULAR)} />
+            )}
+            {listings.data && hasListings && (
+              <Sold
+                range={range}
+                nowMs={nowMs}
+                stats={sold}
+                latest={latestSold}
+                listings={listings.data}
+              />
+            )}
+            {hasBought && (
+              <Bought
+                range={range}
+                stats={bought}
+                latest={latestBought}
+                listings={everBought.data}
+              />
+            )}
           </>
+        ) : (
+          <Loading />
         )}
       </Stack>
     </Page>

@@ -6,6 +6,7 @@ import { listingStatsQuery } from '../../data/stats.ts';
 import { BarList, BarRow } from '../../ui/BarList.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Money } from '../../ui/Money.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
 import { revenueRows } from './words.ts';
 
@@ -25,22 +26,20 @@ export function Revenue({ range, nowMs }: { range: StatsRange; nowMs: number }) 
         <p className={classes.dim}>Nothing was earned in {RANGE_WORDS[range]}.</p>
       )}
       <BarList>
-        {rows.slice(0, SHOWN).map(({ listingId, slug, calls, money, share }) => (
+        {rows.slice(0, SHOWN).map(({ listingId, slug, title, calls, money, share }) => (
           <BarRow
             key={`${listingId} ${money.currency}`}
             name={
               <Link
                 href={`/sales?${new URLSearchParams({ listing: slug ?? listingId, period: range })}`}
               >
-                {slug ?? 'a deleted listing'}
+                <VisibleText>{title ?? 'A deleted listing'}</VisibleText>
               </Link>
             }
             note={`${COUNT.format(calls)} ${calls === 1 ? 'call' : 'calls'}`}
             figure={<Money {...money} />}
             share={share}
-          >
-            The only one in {money.currency}
-          </BarRow>
+          />
         ))}
       </BarList>
       {rest > 0 && (

@@ -1,24 +1,49 @@
 import { Stack } from '@mantine/core';
-import type { OwnListing } from '@mkt/client';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import type {
+  OrderStats,
+  OrderSummary,
+  OwnListing,
+  SalesStats,
+  SellerOrderSummary,
+} from '@mkt/client';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { shownError } from '../../data/errors.ts';
-import { boughtListingsQuery } from '../../data/listings.ts';
-import { statsQuery, type StatsRange } from '../../data/stats-words.ts';
-import { orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
+import type { ListingName } from '../../data/listings.ts';
+import type { StatsRange } from '../../data/stats-words.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { BoughtFigures, SoldFigures } from './Figures.tsx';
 import { Health } from './Health.tsx';
-import { ListingFilter, useParam } from './ListingFilter.tsx';
+import { Latest } from './Latest.tsx';
+import { ListingFilter } from './ListingFilter.tsx';
 import { Revenue } from './Revenue.tsx';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import classes from './page.module.css';
+import type { PeriodStats } from './use-period.ts';
 
-interface PeriodProps {
+interface PeriodProps<Stats> {
   range: StatsRange;
+  stats: PeriodStats<Stats>;
+}
+
+interface SoldProps extends PeriodProps<SalesStats> {
+  listings: readonly OwnListing[];
+  latest: UseQueryResult<readonly SellerOrderSummary[]>;
   nowMs: number;
 }
+
+interface BoughtProps extends PeriodProps<OrderStats> {
+  listings: ReadonlyMap<string, ListingName> | undefined;
+  latest: UseQueryResult<readonly OrderSummary[]>;
+}
+
+/** Both at once: the chart is drawn once. */
+const shownOf = <Stats,>({ range, stats: { now, before } }: PeriodProps<Stats>) => ({
+  range,
+  stats: before.isPending ? undefined : now.data,
+  before: before.data,
+});
 
 interface SectionProps {
   id: string;
@@ -42,36 +67,21 @@ const Section = ({ id, title, link, filter, children }: SectionProps) => (
 );
 
 /** What the listings of the account sold. */
-export function Sold({
-  range,
-  nowMs,
-  listings,
-}: PeriodProps & { listings: readonly OwnListing[] }) {
-  const [listingId] = useParam('listing');
-  const of = listingId === undefined ? {} : { listingId };
-  const stats = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs), ...of }));
-  const before = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs, true), ...of }));
-  // Both at once: the chart is drawn once.
-  const isReady = !before.isPending;
-  const shown = { range, stats: isReady ? stats.data : undefined, before: before.data };
+export function Sold({ listings, latest, nowMs, ...props }: SoldProps) {
+  const { range, stats } = props;
+  const shown = shownOf(props);
   return (
     <Section
       id="sold"
       title="Sold"
       link={<Link href="/sales">All sales</Link>}
-      filter={
-        <ListingFilter
-          label="Sold listing"
-          param="listing"
-          slugs={listings.map(({ slug }) => slug)}
-        />
-      }
+      filter={<ListingFilter label="Sold listing" param="listing" listings={listings} />}
     >
-      {stats.isError ? (
+      {stats.now.isError ? (
         <ErrorNotice
           what="Your sales could not be loaded"
-          error={shownError(stats.error)}
-          onRetry={() => void stats.refetch()}
+          error={shownError(stats.now.error)}
+          onRetry={() => void stats.now.refetch()}
         />
       ) : (
         <>
@@ -82,43 +92,47 @@ export function Sold({
       <div className={classes.columns}>
         <Revenue range={range} nowMs={nowMs} />
         <Health listings={listings} />
+        <Latest
+          title="Latest sales"
+          path="/sales"
+          orders={latest}
+          names={new Map(listings.map((listing) => [listing.id, listing]))}
+        />
       </div>
     </Section>
   );
 }
 
 /** What the account bought. */
-export function Bought({ range, nowMs }: PeriodProps) {
-  const [listingId] = useParam('bought');
-  const of = listingId === undefined ? {} : { listingId };
-  const names = useQuery(boughtListingsQuery);
-  const stats = useQuery(orderStatsQuery({ ...statsQuery(range, nowMs), ...of }));
-  const before = useQuery(orderStatsQuery({ ...statsQuery(range, nowMs, true), ...of }));
-  const isReady = !before.isPending;
-  const shown = { range, stats: isReady ? stats.data : undefined, before: before.data };
-  const slugs = useMemo(
-    () => [...(names.data?.values() ?? [])].map(({ slug }) => slug),
-    [names.data],
-  );
+export function Bought({ listings, latest, ...props }: BoughtProps) {
+  const { range, stats } = props;
+  const shown = shownOf(props);
   return (
     <Section
       id="bought"
       title="Bought"
       link={<Link href="/orders">All orders</Link>}
-      filter={<ListingFilter label="Bought listing" param="bought" slugs={slugs} />}
+      filter={
+        <ListingFilter
+          label="Bought listing"
+          param="bought"
+          listings={[...(listings?.values() ?? [])]}
+        />
+      }
     >
-      {stats.isError ? (
+      {stats.now.isError ? (
         <ErrorNotice
           what="Your orders could not be loaded"
-          error={shownError(stats.error)}
-          onRetry={() => void stats.refetch()}
+          error={shownError(stats.now.error)}
+          onRetry={() => void stats.now.refetch()}
         />
       ) : (
-        <>
-          <BoughtFigures {...shown} />
-          <TrafficCard period={range} {...shown} hasDuration={false} />
-        </>
+        <BoughtFigures {...shown} />
       )}
+      <div className={classes.split}>
+        {!stats.now.isError && <TrafficCard period={range} {...shown} hasDuration={false} />}
+        <Latest title="Latest orders" path="/orders" orders={latest} names={listings} />
+      </div>
     </Section>
   );
 }

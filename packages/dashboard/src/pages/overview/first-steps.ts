@@ -4,18 +4,26 @@ export interface Step {
   title: string;
   says: string;
   isDone: boolean;
-  action: { label: string; href: string };
+  /** Undefined if another step comes first. */
+  action: { label: string; href: string } | undefined;
 }
 
 interface Bought {
   hasOrder: boolean;
+  /** The slug of a listing that was called, if there is one. */
+  called?: string | undefined;
   hasKey: boolean;
   /** Placed with a key, not on a page. */
   hasOrderByKey: boolean;
 }
 
 /** From a look at the catalogue to a program that calls a service. */
-export const buyerSteps = ({ hasOrder, hasKey, hasOrderByKey }: Bought): readonly Step[] => [
+export const buyerSteps = ({
+  hasOrder,
+  called,
+  hasKey,
+  hasOrderByKey,
+}: Bought): readonly Step[] => [
   {
     title: 'Try a call',
     says: 'Choose a listing and run it in your browser.',
@@ -30,9 +38,12 @@ export const buyerSteps = ({ hasOrder, hasKey, hasOrderByKey }: Bought): readonl
   },
   {
     title: 'Call it from code',
-    says: 'The tab “API” of each listing has the call for your shell and your language.',
+    says: 'Each listing’s API tab has the code for your shell and language.',
     isDone: hasOrderByKey,
-    action: { label: 'Choose a listing', href: '/catalogue' },
+    action:
+      called === undefined
+        ? { label: 'Choose a listing', href: '/catalogue' }
+        : { label: 'Open the API tab', href: `/listings/${called}?tab=api` },
   },
 ];
 
@@ -51,21 +62,15 @@ export function sellerSteps(listings: readonly Listed[], isSold: boolean): reado
     },
     {
       title: 'Pass the review',
-      says: 'It takes seconds, and says what to fix.',
+      says: 'It takes seconds and tells you what to fix.',
       isDone: published !== undefined,
-      action: {
-        label: 'See the review',
-        href: newest === undefined ? '/selling' : `/selling/${newest.id}`,
-      },
+      action: newest && { label: 'See the review', href: `/selling/${newest.id}` },
     },
     {
-      title: 'Get a first call',
-      says: 'A call of your own shows what buyers get.',
+      title: 'Get your first call',
+      says: 'Try it yourself to see what buyers get.',
       isDone: isSold,
-      action: {
-        label: 'Try your listing',
-        href: published === undefined ? '/selling' : `/listings/${published.slug}`,
-      },
+      action: published && { label: 'Try your listing', href: `/listings/${published.slug}` },
     },
   ];
 }

@@ -1,17 +1,16 @@
-import type { ListingStats, OrderStats, OwnListing, SalesStats } from '@mkt/client';
+import type { ApiKey, ListingStats, OrderStats, OwnListing, Webhook } from '@mkt/client';
 import { FAILURE_KINDS } from '@mkt/protocol';
 import { failuresInWords } from '../../data/stats-words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
+import { dateOf } from '../../ui/text.ts';
 
 /** Something that its reader should do something about. */
 export interface AttentionItem {
   id: string;
   tone: 'bad' | 'warn';
   icon: IconName;
-  /** A listing's slug, which begins the sentence. */
-  listing?: string;
+  /** Both may quote what people have typed. */
   sentence: string;
-  /** May be a stranger's text, or quote one. */
   detail: string;
   action: { label: string; href: string };
 }
@@ -31,11 +30,12 @@ function asSentence(text: string): string {
 function ofListing({
   id,
   slug,
+  title,
   status,
   health,
   reviewRejectionReason,
 }: OwnListing): AttentionItem[] {
-  const about = { id, listing: slug, action: { label: 'Open it', href: `/selling/${id}` } };
+  const about = { id, action: { label: 'Review', href: `/selling/${id}` } };
   const reason = asSentence(reviewRejectionReason ?? '');
   if (status === 'flagged') {
     return [
@@ -43,13 +43,13 @@ function ofListing({
         ...about,
         tone: 'bad',
         icon: 'flag',
-        sentence: 'was flagged by the review',
+        sentence: `${title} was flagged by the review`,
         detail: `${reason} Buyers cannot see the listing.`.trim(),
       },
     ];
   }
   if (status === 'paused' && reason !== '') {
-    const sentence = 'was paused by the marketplace';
+    const sentence = `${title} was paused by the marketplace`;
     return [{ ...about, tone: 'bad', icon: 'pause', sentence, detail: reason }];
   }
   if (status === 'published' && health.status === 'unhealthy') {
@@ -58,9 +58,9 @@ function ofListing({
         ...about,
         tone: 'bad',
         icon: 'warn',
-        sentence: 'is unhealthy',
-        detail: 'Its health checks fail. Buyers see this; calls still go through.',
-        action: { label: 'Open health', href: `/listings/${slug}?tab=health` },
+        sentence: `${title} is unhealthy`,
+        detail: 'Its health checks are failing. Buyers see this, and calls are still sent to it.',
+        action: { label: 'Review', href: `/listings/${slug}?tab=health` },
       },
     ];
   }
@@ -100,37 +100,111 @@ function ofFailures(
   ];
 }
 
-/** What needs attention, the worst first. The statistics are by hour. */
+function ofWebhook({ id, url, state, disabledReason, failingSince }: Webhook): AttentionItem[] {
+  const about = {
+    id,
+    icon: 'webhook',
+    action: { label: 'Review', href: `/webhooks/${id}` },
+  } as const;
+  const name = `The webhook to ${new URL(url).host}`;
+  if (state === 'disabled') {
+    const detail = `${asSentence(disabledReason ?? '')} Nothing is sent to it.`.trim();
+    return [{ ...about, tone: 'bad', sentence: `${name} is disabled`, detail }];
+  }
+  if (state === 'active' && failingSince !== null) {
+    const detail = `Since ${dateOf(failingSince)}. After five days without a success, it is disabled.`;
+    return [{ ...about, tone: 'bad', sentence: `${name} is failing`, detail }];
+  }
+  return [];
+}
+
+const DAY_MS = 24 * 3_600_000;
+const EXPIRES_WITHIN_MS = 7 * DAY_MS;
+/** Keys made for less are meant to end. */
+const LONG_LIVED_MS = 14 * DAY_MS;
+
+function ofKey(key: ApiKey, nowMs: number): AttentionItem[] {
+  const { id, name, budget, remaining, createdAt, expiresAt, lastUsedAt } = key;
+  const about = { tone: 'warn', icon: 'key', action: { label: 'Review', href: '/keys' } } as const;
+  const items: AttentionItem[] = [];
+  const leftMs = expiresAt === null ? Infinity : Date.parse(expiresAt) - nowMs;
+  if (leftMs <= 0) return [];
+  if (budget && remaining?.amount === 0) {
+    const until = remaining.resetsAt === null ? '' : ` until ${dateOf(remaining.resetsAt)}`;
+    items.push({
+      ...about,
+      id: `${id} budget`,
+      sentence: `The budget of the API key “${name}” is used up`,
+      detail: `Its orders are refused${until}.`,
+    });
+  }
+  const livesMs = leftMs + nowMs - Date.parse(createdAt);
+  if (leftMs < EXPIRES_WITHIN_MS && livesMs > LONG_LIVED_MS && lastUsedAt !== null) {
+    items.push({
+      ...about,
+      id: `${id} expiry`,
+      sentence: `The API key “${name}” expires on ${dateOf(expiresAt ?? '')}`,
+      detail: 'Programs that use it will get 401 from then on. Replace it with a new key.',
+    });
+  }
+  return items;
+}
+
+/** What may need attention. The statistics are by hour. */
+interface Known {
+  listings: readonly OwnListing[];
+  sold?: readonly Hour[] | undefined;
+  bought?: readonly Hour[] | undefined;
+  webhooks?: readonly Webhook[];
+  keys?: readonly ApiKey[];
+}
+
+/** What needs attention, the worst first. */
 export const attentionItems = (
-  listings: readonly OwnListing[],
-  sold: Pick<SalesStats, 'data'> | undefined,
-  bought: Pick<OrderStats, 'data'> | undefined,
+  { listings, sold, bought, webhooks = [], keys = [] }: Known,
+  nowMs: number,
 ): AttentionItem[] => [
   ...listings.filter(({ status }) => status === 'flagged').flatMap(ofListing),
   ...listings.filter(({ status }) => status !== 'flagged').flatMap(ofListing),
-  ...ofFailures(sold?.data, 'calls to your listings', {
+  ...webhooks.flatMap(ofWebhook),
+  ...ofFailures(sold, 'calls to your listings', {
     label: 'Show failed sales',
     href: '/sales?state=failed',
   }),
-  ...ofFailures(bought?.data, 'calls that you bought', {
+  ...ofFailures(bought, 'calls that you bought', {
     label: 'Show failed orders',
     href: '/orders?state=failed&period=24h',
   }),
+  ...keys.flatMap((key) => ofKey(key, nowMs)),
 ];
 
-/** Published listings: unhealthy ones first, then those that were up the least, then those without a check. */
-export function byHealth(listings: readonly OwnListing[]): OwnListing[] {
-  const rankOf = ({ health: { status, uptime24h } }: OwnListing) =>
-    (status === 'unhealthy' ? -2 : 0) + (uptime24h ?? 2);
-  return listings
-    .filter(({ status }) => status === 'published')
-    .toSorted((a, b) => rankOf(a) - rankOf(b) || a.slug.localeCompare(b.slug));
+interface Health {
+  published: number;
+  /** Those that are unhealthy or were down: unhealthy ones first, then those that were up the least. */
+  down: OwnListing[];
+}
+
+/** How the listings are that buyers can call. */
+export function healthOf(listings: readonly OwnListing[]): Health {
+  const isUnhealthy = ({ health }: OwnListing) => Number(health.status === 'unhealthy');
+  const upOf = ({ health }: OwnListing) => health.uptime24h ?? 1;
+  const published = listings.filter(({ status }) => status === 'published');
+  return {
+    published: published.length,
+    down: published
+      .filter((listing) => isUnhealthy(listing) || upOf(listing) < 1)
+      .toSorted(
+        (a, b) =>
+          isUnhealthy(b) - isUnhealthy(a) || upOf(a) - upOf(b) || a.title.localeCompare(b.title),
+      ),
+  };
 }
 
 interface RevenueRow {
   listingId: string;
   /** `null` if the listing no longer exists. */
   slug: string | null;
+  title: string | null;
   calls: number;
   money: OrderStats['totals']['spend'][number];
   /**
@@ -142,8 +216,8 @@ interface RevenueRow {
 
 /** What listings earned, the highest first within each currency: currencies are never compared. */
 export function revenueRows(listings: ListingStats['data']): RevenueRow[] {
-  const rows = listings.flatMap(({ listingId, slug, calls, revenue }) =>
-    revenue.map((money) => ({ listingId, slug, calls, money })),
+  const rows = listings.flatMap(({ listingId, slug, title, calls, revenue }) =>
+    revenue.map((money) => ({ listingId, slug, title, calls, money })),
   );
   const byCurrency = Map.groupBy(
     rows.filter(({ money }) => money.amount > 0),

@@ -4,6 +4,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import type { Operation } from './model.ts';
 import classes from './page.module.css';
 import { OPERATIONS, search } from './reference.ts';
+import { shortNameOf } from './tasks.ts';
 
 interface OperationLinkProps {
   operation: Operation;
@@ -19,7 +20,7 @@ const OperationLink = ({ operation, current, why, onOpen }: OperationLinkProps) 
       aria-current={operation === current ? 'page' : undefined}
       onClick={onOpen}
     >
-      {operation.summary}
+      {shortNameOf(operation)}
       {why && <small>{why}</small>}
     </a>
   </li>

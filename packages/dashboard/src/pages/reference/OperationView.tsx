@@ -184,8 +184,13 @@ function ExampleBody({ title, example }: { title: string; example: unknown }) {
   );
 }
 
+interface OperationViewProps {
+  operation: Operation;
+  heading: ReactNode;
+}
+
 /** One operation: what it does, an example that can be sent, and every field. */
-export function OperationView({ operation }: { operation: Operation }) {
+export function OperationView({ operation, heading }: OperationViewProps) {
   const { method, path, description, success, sender, body } = operation;
   const example = useExample(operation);
   const [typed, setTyped] = useState<Partial<Values>>({});
@@ -205,6 +210,7 @@ export function OperationView({ operation }: { operation: Operation }) {
   return (
     <div className={classes.operation}>
       <div className={classes.about}>
+        {heading}
         <p className={classes.target}>
           <code>
             <b>{method}</b> {sender === 'webhook' ? 'your URL' : path}

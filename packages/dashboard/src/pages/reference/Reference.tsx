@@ -3,6 +3,7 @@ import { Contents } from './Contents.tsx';
 import { OperationView } from './OperationView.tsx';
 import classes from './page.module.css';
 import { FIRST, operationAt, OPERATIONS } from './reference.ts';
+import { shortNameOf } from './tasks.ts';
 
 const HASH_EVENTS = ['hashchange', 'popstate'];
 
@@ -35,14 +36,21 @@ export function Reference() {
     <div className={classes.columns}>
       <Contents current={operation} />
       <article className={classes.article} aria-labelledby="operation">
-        <p className={classes.task}>{operation.task}</p>
-        <h2 ref={heading} id="operation" className={classes.title} tabIndex={-1}>
-          {operation.summary}
-        </h2>
-        <OperationView key={operation.id} operation={operation} />
+        <OperationView
+          key={operation.id}
+          operation={operation}
+          heading={
+            <div>
+              <p className={classes.task}>{operation.task}</p>
+              <h2 ref={heading} id="operation" className={classes.title} tabIndex={-1}>
+                {operation.summary}
+              </h2>
+            </div>
+          }
+        />
         <nav className={classes.around} aria-label="Before and after">
-          {before && <a href={`#${before.id}`}>← {before.summary}</a>}
-          {after && <a href={`#${after.id}`}>{after.summary} →</a>}
+          {before && <a href={`#${before.id}`}>← {shortNameOf(before)}</a>}
+          {after && <a href={`#${after.id}`}>{shortNameOf(after)} →</a>}
         </nav>
       </article>
     </div>

@@ -49,7 +49,7 @@ export default function ResetPassword() {
         {token === undefined ? (
           <Notice tone="warn" title="This link is incomplete">
             <p>
-              Open the whole link that the operator gave you, or{' '}
+              Open the full link from the operator, or{' '}
               <Link href={signingInLink('/sign-in', location)}>sign in</Link>.
             </p>
           </Notice>

@@ -1,14 +1,13 @@
 import { Button, NativeSelect, Stack } from '@mantine/core';
 import { NotFoundError, type SellerProfile } from '@mkt/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import { sellerQuery } from '../../data/sellers.ts';
-import { Fact, Facts } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FigureStrip } from '../../ui/FigureStrip.tsx';
-import { ListingCard } from '../../ui/ListingCard.tsx';
+import { ListingCard, ListingCards } from '../../ui/ListingCard.tsx';
+import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -17,34 +16,39 @@ import { figuresOf, isSellerSort, SORTS, sorted } from './words.ts';
 
 const isHttps = (href: string) => URL.canParse(href) && new URL(href).protocol === 'https:';
 
-/** A link that a stranger gave: only https, and without telling the site where it was found. */
-function OutsideLink({ href, children }: { href: string; children?: ReactNode }) {
-  if (!isHttps(href)) return children ?? <VisibleText>{href}</VisibleText>;
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
-      {children ?? <VisibleText>{href}</VisibleText>}
-    </a>
-  );
-}
+const shownUrl = (url: string) => url.replace(/^https:\/\//, '').replace(/\/$/, '');
 
-/** The links and the contact of a seller; nothing if there are none. */
-function ProfileFacts({ profile }: { profile: SellerProfile }) {
-  const facts = [
+/** A link that a stranger gave: only https, and without telling the site where it was found. */
+const OutsideLink = ({ href }: { href: string }) =>
+  isHttps(href) ? (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
+      <VisibleText>{shownUrl(href)}</VisibleText>
+    </a>
+  ) : (
+    <VisibleText>{href}</VisibleText>
+  );
+
+/** The links and the contact of a seller, beside each other; nothing if there are none. */
+function ProfileLinks({ profile }: { profile: SellerProfile }) {
+  const links = [
     ['Website', profile.website],
     ['Contact', profile.contact],
     ['Terms', profile.termsUrl],
     ['Documentation', profile.documentationUrl],
   ] as const;
-  const given = facts.filter(([, text]) => text !== null);
+  const given = links.filter(([, text]) => text !== null);
   if (given.length === 0) return null;
   return (
-    <Facts>
+    <dl className={classes.links}>
       {given.map(([name, text]) => (
-        <Fact key={name} name={name}>
-          <OutsideLink href={text ?? ''} />
-        </Fact>
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <OutsideLink href={text ?? ''} />
+          </dd>
+        </div>
       ))}
-    </Facts>
+    </dl>
   );
 }
 
@@ -59,11 +63,9 @@ export default function Seller() {
   const [profile] = seller.data?.pages ?? [];
   if (error instanceof NotFoundError) {
     return (
-      <Page title="No such seller" above={catalogueLink}>
-        <EmptyState title="No one sells at this address" action={catalogueLink}>
-          The address may be mistyped.
-        </EmptyState>
-      </Page>
+      <PageNotFound what="Seller" back={{ href: '/catalogue', label: 'Open the catalogue' }}>
+        The address may be mistyped.
+      </PageNotFound>
     );
   }
   if (!profile) {
@@ -87,7 +89,7 @@ export default function Seller() {
   // Figures and an order of only some listings would mislead.
   const areAll = !seller.hasNextPage;
   return (
-    <Page title={profile.name} above={catalogueLink} intro={<ProfileFacts profile={profile} />}>
+    <Page title={profile.name} above={catalogueLink} intro={<ProfileLinks profile={profile} />}>
       {listings.length === 0 ? (
         <EmptyState title="Nothing is for sale now" action={catalogueLink}>
           This seller has no published listing.
@@ -95,22 +97,27 @@ export default function Seller() {
       ) : (
         <Stack>
           {areAll && <FigureStrip label="The seller in figures" figures={figuresOf(listings)} />}
-          {areAll && listings.length > 1 && (
-            <NativeSelect
-              className={classes.sort}
-              aria-label="Order"
-              data={SORTS}
-              value={sort}
-              onChange={({ currentTarget }) =>
-                setParams({ sort: currentTarget.value }, { replace: true })
-              }
-            />
-          )}
-          <ul className={classes.hits} aria-label="Listings">
+          <div className={classes.head}>
+            <h2>Listings</h2>
+            {areAll && listings.length > 1 && (
+              <label>
+                Sort
+                <NativeSelect
+                  size="xs"
+                  data={SORTS}
+                  value={sort}
+                  onChange={({ currentTarget }) =>
+                    setParams({ sort: currentTarget.value }, { replace: true })
+                  }
+                />
+              </label>
+            )}
+          </div>
+          <ListingCards>
             {(areAll ? sorted(listings, sort) : listings).map((listing) => (
               <ListingCard key={listing.id} listing={listing} />
             ))}
-          </ul>
+          </ListingCards>
           {seller.hasNextPage && (
             <Button
               variant="default"

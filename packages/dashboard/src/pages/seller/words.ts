@@ -43,9 +43,9 @@ export function figuresOf(listings: readonly Sold[]): readonly Figure[] {
   return [
     { name: 'Listings', value: COUNT.format(listings.length) },
     { name: 'Healthy now', value: `${healthy} of ${listings.length}` },
-    { name: 'Calls, 7 d', value: calls === 0 ? '–' : COUNT.format(calls) },
+    { name: 'Calls, 7 days', value: calls === 0 ? '–' : COUNT.format(calls) },
     {
-      name: 'Succeeded, 7 d',
+      name: 'Success rate, 7 days',
       value: calls === 0 ? '–' : successText({ successRate: completed / calls }),
     },
     { name: 'Oldest listing', value: first === undefined ? '–' : dateOf(first) },

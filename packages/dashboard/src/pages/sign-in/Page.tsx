@@ -1,11 +1,13 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import type { SubmitEvent } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { returnTo, signingInLink } from '../../data/address.ts';
 import { serverMode } from '../../data/api.ts';
 import { formErrors, formText } from '../../data/errors.ts';
 import { useDevSignIn, useUser } from '../../data/session.ts';
 import { useOwnMessages } from '../../form/own-messages.ts';
+import { SignInReason } from '../../form/SignInReason.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Narrow, Page } from '../../ui/Page.tsx';
@@ -49,14 +51,16 @@ function DevSignIn() {
 
 export default function SignIn() {
   const search = useSearch();
+  // Typed on the page for signing up.
+  const state = useHistoryState<{ email?: string } | null>();
   // As soon as the session is known, whichever way it began.
   if (useUser()) return <Redirect to={returnTo(search) + location.hash} replace />;
   return (
     <Narrow>
-      <Page title="Sign in">
+      <Page title="Sign in" intro={<SignInReason verb="Sign in" />}>
         <Stack>
           <Card label="Sign in with a password">
-            <SignInForm />
+            <SignInForm email={state?.email} />
           </Card>
           <DevSignIn />
           <p>
@@ -66,8 +70,7 @@ export default function SignIn() {
                 .{' '}
               </>
             )}
-            Forgotten your password? The operator of this marketplace can give you a link that sets
-            a new one.
+            Forgot your password? Ask the operator of this marketplace for a reset link.
           </p>
         </Stack>
       </Page>

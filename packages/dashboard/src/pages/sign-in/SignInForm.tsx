@@ -1,4 +1,5 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { AuthenticationError } from '@mkt/client';
 import type { SubmitEvent } from 'react';
 import { formErrors, formText } from '../../data/errors.ts';
 import { useSignIn } from '../../data/session.ts';
@@ -14,7 +15,8 @@ interface SignInFormProps {
 /** Signs in with e-mail address and password. */
 export function SignInForm({ email, onSignedIn }: SignInFormProps) {
   const signIn = useSignIn();
-  const errors = formErrors(signIn.error, ['email', 'password']);
+  const wrong = signIn.error instanceof AuthenticationError ? signIn.error.reason : undefined;
+  const errors = formErrors(wrong === undefined ? signIn.error : null, ['email', 'password']);
   const { email: noEmail, password: noPassword } = ASKING;
   const own = useOwnMessages({ email: noEmail, password: noPassword });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -22,7 +24,10 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
     const form = event.currentTarget;
     if (!own.check(form)) return;
     const body = { email: formText(form, 'email'), password: formText(form, 'password') };
-    signIn.mutate(body, { onSuccess: onSignedIn });
+    signIn.mutate(body, {
+      onSuccess: onSignedIn,
+      onError: () => form.querySelector<HTMLInputElement>('[name=password]')?.select(),
+    });
   };
   return (
     <form onSubmit={submit} onInput={own.onInput} noValidate>
@@ -46,7 +51,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
           data-autofocus={email !== undefined || undefined}
           required
           withAsterisk={false}
-          error={own.messages.password ?? errors.fields.password}
+          error={own.messages.password ?? errors.fields.password ?? wrong}
         />
         <Button type="submit" loading={signIn.isPending}>
           Sign in

@@ -1,4 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core';
+import { ApiError } from '@mkt/client';
 import { type SubmitEvent, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { fragmentToken, hashToReturnWith, returnTo, signingInLink } from '../../data/address.ts';
@@ -7,10 +8,21 @@ import { formErrors, formText } from '../../data/errors.ts';
 import { useSignOut, useSignUp, useUser } from '../../data/session.ts';
 import { ASKING, useOwnMessages } from '../../form/own-messages.ts';
 import { NewPasswordInput } from '../../form/NewPasswordInput.tsx';
+import { SignInReason } from '../../form/SignInReason.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Narrow, Page } from '../../ui/Page.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+
+const Taken = ({ email }: { email: string | undefined }) => (
+  <>
+    There is already an account with this address.{' '}
+    <Link href={signingInLink('/sign-in', location)} state={{ email }}>
+      Sign in instead
+    </Link>
+    .
+  </>
+);
 
 interface SignUpFormProps {
   invitation: string | undefined;
@@ -21,7 +33,12 @@ interface SignUpFormProps {
 
 function SignUpForm({ invitation, onStart, onSignedUp }: SignUpFormProps) {
   const signUp = useSignUp();
-  const { fields, other } = formErrors(signUp.error, ['name', 'email', 'password']);
+  const isTaken = signUp.error instanceof ApiError && signUp.error.type === 'email_taken';
+  const { fields, other } = formErrors(isTaken ? null : signUp.error, [
+    'name',
+    'email',
+    'password',
+  ]);
   const { name, email, newPassword } = ASKING;
   const own = useOwnMessages({ name, email, password: newPassword });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -36,7 +53,10 @@ function SignUpForm({ invitation, onStart, onSignedUp }: SignUpFormProps) {
         password: formText(form, 'password'),
         ...(invitation === undefined ? {} : { invitation }),
       },
-      { onSuccess: onSignedUp },
+      {
+        onSuccess: onSignedUp,
+        onError: () => form.querySelector<HTMLInputElement>('[name=email]')?.focus(),
+      },
     );
   };
   return (
@@ -60,7 +80,11 @@ function SignUpForm({ invitation, onStart, onSignedUp }: SignUpFormProps) {
           autoComplete="username"
           required
           withAsterisk={false}
-          error={own.messages.email ?? fields.email}
+          error={
+            own.messages.email ??
+            fields.email ??
+            (isTaken && <Taken email={signUp.variables?.email} />)
+          }
         />
         <NewPasswordInput
           label="Password"
@@ -103,7 +127,19 @@ export default function SignUp() {
   const mayTry = serverMode.signUp === 'open' || (serverMode.signUp === 'invite' && invitation);
   return (
     <Narrow>
-      <Page title="Sign up" intro={invitation && 'You are invited to this marketplace.'}>
+      <Page
+        title="Sign up"
+        intro={
+          <SignInReason
+            verb="Sign up"
+            usual={
+              invitation === undefined
+                ? 'To call and sell services. An account is free; you pay per call.'
+                : 'You are invited to this marketplace.'
+            }
+          />
+        }
+      >
         <Stack>
           {user && !isDone ? (
             <SignedInAlready name={user.name} />

@@ -1,74 +1,37 @@
-import { Button, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { SubmitEvent } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { serverMode } from '../../data/api.ts';
-import { categoriesQuery, newestListingsQuery } from '../../data/catalogue.ts';
-import { formText, shownError } from '../../data/errors.ts';
+import { categoriesQuery, popularListingsQuery } from '../../data/catalogue.ts';
+import { shownError } from '../../data/errors.ts';
+import { CatalogueSearch } from '../../ui/CatalogueSearch.tsx';
 import { Command } from '../../ui/EmptyState.tsx';
-import { ListingCard } from '../../ui/ListingCard.tsx';
+import { CategoryLinks, PopularListings } from '../../ui/ListingCard.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { bestOf, sellingSteps } from './words.ts';
-
-const catalogueOf = (filter: Record<string, string>) =>
-  `/catalogue?${new URLSearchParams(filter).toString()}`;
+import { sellingSteps } from './words.ts';
 
 /** The categories that there are; without them, people search. */
 function Categories() {
   const { data: categories, isPending } = useQuery(categoriesQuery);
   if (isPending) return <Skeleton height="var(--control-sm)" width="16rem" aria-busy="true" />;
-  if (!categories?.length) return null;
-  return (
-    <ul className={classes.categories} aria-label="Categories">
-      {categories.map(({ category, count }) => (
-        <li key={category}>
-          <Link href={catalogueOf({ category })}>
-            <VisibleText>{category}</VisibleText> <span>{count}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
+  return <CategoryLinks categories={categories ?? []} />;
 }
 
 /** Searches the catalogue, by words or by category. */
-function Search() {
-  const [, navigate] = useLocation();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const query = formText(event.currentTarget, 'query').trim();
-    navigate(query === '' ? '/catalogue' : catalogueOf({ query }));
-  };
-  return (
-    <search className={classes.search}>
-      <form onSubmit={submit} className={classes.words}>
-        <TextInput
-          type="search"
-          name="query"
-          aria-label="Search the catalogue"
-          placeholder="What should it do?"
-          maxLength={200}
-        />
-        <Button type="submit">Search</Button>
-      </form>
-      <Categories />
-    </search>
-  );
-}
+const Search = () => (
+  <search className={classes.search}>
+    <CatalogueSearch />
+    <Categories />
+  </search>
+);
 
 /** The listings to look at first. */
-function Best() {
-  const { data, error, isPending, refetch } = useQuery(newestListingsQuery);
-  const best = data && bestOf(data);
+function Popular() {
+  const { data, error, isPending, refetch } = useQuery(popularListingsQuery);
   return (
-    <section aria-labelledby="best">
-      <div className={classes.head}>
-        <h2 id="best">Start with these</h2>
-        <Link href="/catalogue">Whole catalogue</Link>
-      </div>
+    <PopularListings listings={data ?? []}>
       {error && (
         <ErrorNotice
           what="The listings could not be loaded"
@@ -78,22 +41,15 @@ function Best() {
       )}
       {isPending && (
         <div className={classes.cards} aria-busy="true">
-          <Skeleton height={148} />
-          <Skeleton height={148} />
-          <Skeleton height={148} />
+          <Skeleton height={132} />
+          <Skeleton height={132} />
+          <Skeleton height={132} />
         </div>
       )}
-      {best?.length === 0 && (
+      {data?.length === 0 && (
         <p className={classes.none}>Nothing is for sale yet. Yours can be the first.</p>
       )}
-      {best && best.length > 0 && (
-        <ul className={classes.cards} aria-label="Listings">
-          {best.map((listing) => (
-            <ListingCard key={listing.id} listing={listing} seller={listing.seller} />
-          ))}
-        </ul>
-      )}
-    </section>
+    </PopularListings>
   );
 }
 
@@ -123,14 +79,14 @@ const JOINING = {
 
 const Join = () => (
   <>
-    {serverMode.signUp === 'open' && (
-      <Button variant="default" component={Link} href="/sign-up">
-        Sign up
-      </Button>
-    )}
     <Button variant="default" component={Link} href="/sign-in">
       Sign in
     </Button>
+    {serverMode.signUp === 'open' && (
+      <Button component={Link} href="/sign-up">
+        Sign up
+      </Button>
+    )}
   </>
 );
 
@@ -140,12 +96,12 @@ export default function Start() {
   return (
     <Page
       title="HTTP services, paid per call"
-      intro="Anyone can sell an HTTP service here, and programs buy single calls of it. Try one in your browser, then call it from your code. You pay only for calls that complete."
+      intro="Anyone can sell an HTTP service here, and programs buy it one call at a time. Try one in your browser, then call it from your code. You pay only for calls that complete."
       actions={<Join />}
     >
       <Stack gap="xl">
         <Search />
-        <Best />
+        <Popular />
         <Selling />
         <footer className={classes.foot}>
           {joining && <p>{joining}</p>}
@@ -157,7 +113,7 @@ export default function Start() {
               <a href="/v1/openapi.json">OpenAPI document</a>
             </li>
             <li>
-              <a href="/v1/mkt-schema">Schema of a seller’s contract</a>
+              <a href="/v1/mkt-schema">Contract schema</a>
             </li>
           </ul>
         </footer>

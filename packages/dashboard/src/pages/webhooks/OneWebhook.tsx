@@ -13,6 +13,7 @@ import {
 } from '../../data/webhooks.ts';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
+import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { Lasting, RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -355,9 +356,9 @@ export function OneWebhook({ id, ...rest }: OneWebhookProps) {
   if (data) return <WebhookPage webhook={data} {...rest} />;
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <Page title="No such webhook" above={listLink}>
-        <p>It was deleted, or belongs to another account.</p>
-      </Page>
+      <PageNotFound what="Webhook" back={{ href: '/webhooks', label: 'Back to webhooks' }}>
+        It may have been deleted, or belong to another account.
+      </PageNotFound>
     );
   }
   return (

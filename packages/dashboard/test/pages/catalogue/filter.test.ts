@@ -32,9 +32,14 @@ describe('the filters of the catalogue', () => {
   it.each(['maxPrice=x&currency=USD', 'maxPrice=-1&currency=USD', 'maxPrice=1e999&currency=USD'])(
     'leave out an invalid price: %s',
     (address) => {
-      expect(filterOf(addressOf(address))).toEqual({ currency: 'USD' });
+      expect(filterOf(addressOf(address))).toEqual({ currency: 'USD', sort: 'calls' });
     },
   );
+
+  it('begin with what is used most, and with the best match of words', () => {
+    expect(filterOf(addressOf(''))).toEqual({ sort: 'calls' });
+    expect(filterOf(addressOf('query=weather'))).toEqual({ query: 'weather' });
+  });
 
   it('ignore an order that the API does not have', () => {
     expect(addressOf('sort=random').sort).toBeUndefined();

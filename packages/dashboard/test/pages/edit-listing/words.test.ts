@@ -1,26 +1,38 @@
 import { expect, it } from 'vitest';
-import { impactInWords } from '../../../src/pages/edit-listing/words.ts';
+import { EMPTY_FIELDS } from '../../../src/form/listing-fields.ts';
+import { impactInWords, reasonsInWords } from '../../../src/pages/edit-listing/words.ts';
 
-const finding = (severity: 'breaking' | 'safe', message: string) => ({
-  path: '/price',
+const finding = (severity: 'breaking' | 'safe', path: string, message: string) => ({
+  path,
   severity,
   message,
 });
 
-it('a breaking change names its first reason, and how many there are besides', () => {
+const BEFORE = { ...EMPTY_FIELDS, amount: '0.02' };
+const AFTER = { ...EMPTY_FIELDS, amount: '0.05' };
+
+it('the reasons why a change breaks calls are sentences, without the safe ones', () => {
   const findings = [
-    finding('breaking', 'The price rises.'),
-    finding('breaking', 'b'),
-    finding('safe', 'c'),
+    finding('breaking', '/price/amount', 'The price was changed.'),
+    finding('breaking', '/runContract/inputSchema/required', '“language” is now required.'),
+    finding('safe', '/runContract/outputSchema', 'More.'),
   ];
-  expect(impactInWords({ verdict: 'breaking', findings })).toMatchObject({
-    title: 'Breaks existing calls.',
+  expect(reasonsInWords({ verdict: 'breaking', findings }, BEFORE, AFTER)).toEqual([
+    'Price raised from $0.02 to $0.05 per call.',
+    'Input: “language” is now required.',
+  ]);
+});
+
+it('a breaking change names its first reason, and how many there are besides', () => {
+  expect(impactInWords({ verdict: 'breaking' }, ['The price rises.', 'b'])).toMatchObject({
+    title: 'This breaks existing calls.',
     reasons: 'The price rises. (and 1 more)',
   });
 });
 
 it('a safe change needs no reason', () => {
-  expect(impactInWords({ verdict: 'safe', findings: [finding('safe', 'Cheaper.')] })).toMatchObject(
-    { title: 'Calls that work today still work.', reasons: '' },
-  );
+  expect(impactInWords({ verdict: 'safe' }, ['Cheaper.'])).toMatchObject({
+    title: 'Calls that work today still work.',
+    reasons: '',
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checksText, healthBars, durationText } from '../../../src/pages/listing/health.ts';
 
-const NOW_MS = Date.parse('2026-11-26T12:00:00Z');
+const NOW_MS = Date.parse('2026-11-26T13:30:00Z');
 const MINUTE_MS = 60_000;
 const probe = (minutesAgo: number, healthy: boolean, latencyMs: number) => ({
   checkedAt: new Date(NOW_MS - minutesAgo * MINUTE_MS).toISOString(),
@@ -34,6 +34,6 @@ describe('the health checks of 7 days', () => {
     expect(checksText(HISTORY)).toBe('3 of 4 checks of the last 7 days succeeded.');
     expect(checksText(HISTORY.slice(0, 1))).toBe('The only check of the last 7 days succeeded.');
     expect(checksText([])).toBe('No checks in the last 7 days.');
-    expect(durationText(HISTORY)).toBe('Duration: 30 ms typically, 900 ms at most.');
+    expect(durationText(HISTORY)).toBe('Typical 30 ms, slowest 900 ms.');
   });
 });

@@ -3,6 +3,8 @@ import { transformWithOxc } from 'vite';
 import { describe, expect, it } from 'vitest';
 import {
   codeParts,
+  exampleOf,
+  fewCallsInWords,
   fieldsOf,
   figuresOf,
   firstInput,
@@ -90,18 +92,11 @@ describe('the programs that make a call', () => {
   });
 });
 
-it('the limits of a field are counted in words', () => {
-  const text = { minLength: 1, maxLength: 50_000, maxItems: 2 };
-  expect(fieldsOf({ properties: { text } })).toMatchObject([
-    { limits: 'at least 1 character; at most 50,000 characters; at most 2 items' },
-  ]);
-});
-
 it('the limits of a field are the same in draft-04 and later', () => {
   const old = { minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false };
   const later = { exclusiveMinimum: 1, maximum: 9 };
   for (const n of [old, later]) {
-    expect(fieldsOf({ properties: { n } })).toMatchObject([{ limits: 'more than 1; at most 9' }]);
+    expect(fieldsOf({ properties: { n } })).toMatchObject([{ limits: 'at most 9; more than 1' }]);
   }
 });
 
@@ -140,13 +135,33 @@ describe('the figures of a listing', () => {
     expect(valuesOf({ quality, health })).toEqual(['99.4%', '180 ms', '412 ms', '12,480', '99.9%']);
   });
 
-  it('are not made up from few calls', () => {
-    expect(valuesOf({ quality: null, health: { ...health, uptime24h: null } })).toEqual([
-      '–',
-      '–',
-      '–',
-      'fewer than 20',
-      '–',
+  it('are not made up from few calls, which are said in a sentence', () => {
+    const few = { quality: null, health };
+    expect(valuesOf(few)).toEqual([]);
+    expect(fewCallsInWords(few as never)).toMatch(
+      /^Under 20 calls in the last 7 days\. Up 99\.9 ?% of the last 24 hours\.$/,
+    );
+  });
+});
+
+describe('the fields of a schema', () => {
+  it('have their sizes in one phrase, and no description that repeats the name', () => {
+    const properties = {
+      maxWords: { type: 'string', title: 'Max words', minLength: 1, maxLength: 50_000 },
+      tags: { type: 'array', minItems: 1, description: 'What it is about.' },
+      code: { type: 'string', minLength: 3, maxLength: 3 },
+    };
+    expect(
+      fieldsOf({ properties }).map(({ limits, description }) => [limits, description]),
+    ).toEqual([
+      ['1 to 50,000 characters', ''],
+      ['at least 1 item', 'What it is about.'],
+      ['3 characters', ''],
     ]);
   });
+});
+
+it('an example that is not JSON is shown as a text', () => {
+  expect(exampleOf('{"a":1.0}').text).toBe('{"a":1.0}');
+  expect(exampleOf('{ broken')).toEqual({ value: '{ broken' });
 });

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import {
-  changeInWords,
   hasSecret,
   isMatch,
   stateChanges,
@@ -52,13 +51,4 @@ it.each([
   ['city weather', undefined, false],
 ] as const)('the text %j and the state %s select a listing: %s', (text, state, expected) => {
   expect(isMatch({ text, state }, listing('city-map', 'published'))).toBe(expected);
-});
-
-it.each([
-  [['/title'], { kind: 'key', name: 'laptop' }, 'title by the key laptop'],
-  [['/a', '/b', '/c', '/d'], { kind: 'session', name: 'Ann' }, '4 fields by Ann'],
-  [['/listingState'], { kind: 'marketplace', name: null }, 'listingState by the marketplace'],
-] as const)('a change of %j by %j is told as "%s"', (paths, actor, words) => {
-  const changes = paths.map((path) => ({ path }));
-  expect(changeInWords({ changes, actor } as never)).toBe(words);
 });

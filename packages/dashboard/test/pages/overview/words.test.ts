@@ -1,12 +1,15 @@
-import type { ListingStats, OrderStats, OwnListing } from '@mkt/client';
+import type { ApiKey, ListingStats, OrderStats, OwnListing, Webhook } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import { changeInWords, growthInWords, shareInWords } from '../../../src/data/stats-words.ts';
-import { attentionItems, byHealth, revenueRows } from '../../../src/pages/overview/words.ts';
+import { attentionItems, healthOf, revenueRows } from '../../../src/pages/overview/words.ts';
+
+const NOW_MS = Date.parse('2026-11-26T12:00:00Z');
 
 const listing = (slug: string, parts: object) =>
   ({
     id: slug,
     slug,
+    title: slug,
     status: 'published',
     reviewRejectionReason: null,
     health: { status: 'healthy' },
@@ -19,21 +22,18 @@ const hour = (calls: number, failures: OrderStats['totals']['failures']) => {
 };
 
 const sentencesOf = (items: ReturnType<typeof attentionItems>) =>
-  items.map(({ listing = '', sentence }) => `${listing} ${sentence}`.trim());
+  items.map(({ sentence }) => sentence);
 
 describe('attentionItems', () => {
   it('names flagged listings first, then those that are paused or unhealthy', () => {
-    const items = attentionItems(
-      [
-        listing('rates', { health: { status: 'unhealthy' } }),
-        listing('geo', { status: 'paused', reviewRejectionReason: 'Its schema is too slow.' }),
-        listing('qr-code', { status: 'flagged', reviewRejectionReason: 'Content: a price.' }),
-        listing('fine', {}),
-        listing('resting', { status: 'paused', health: { status: 'unhealthy' } }),
-      ],
-      undefined,
-      undefined,
-    );
+    const listings = [
+      listing('rates', { health: { status: 'unhealthy' } }),
+      listing('geo', { status: 'paused', reviewRejectionReason: 'Its schema is too slow.' }),
+      listing('qr-code', { status: 'flagged', reviewRejectionReason: 'Content: a price.' }),
+      listing('fine', {}),
+      listing('resting', { status: 'paused', health: { status: 'unhealthy' } }),
+    ];
+    const items = attentionItems({ listings }, NOW_MS);
     expect(sentencesOf(items)).toEqual([
       'qr-code was flagged by the review',
       'rates is unhealthy',
@@ -48,18 +48,76 @@ describe('attentionItems', () => {
       hour(40, { timeout: 17 }),
       hour(20, { connection: 1 }),
     ];
-    const [item] = attentionItems([], undefined, { data });
+    const [item] = attentionItems({ listings: [], bought: data }, NOW_MS);
     expect(item?.sentence).toBe('18 of 60 calls that you bought failed in the last two hours');
     expect(item?.detail).toBe('17 timed out, 1 lost the connection. Failed calls are not charged.');
   });
 
   it('is silent about a few failures among many calls', () => {
-    expect(attentionItems([], undefined, { data: [hour(2, { timeout: 2 })] })).toEqual([]);
-    expect(attentionItems([], { data: [] }, { data: [hour(100, { timeout: 9 })] })).toEqual([]);
+    const itemsOf = (bought: ReturnType<typeof hour>) =>
+      attentionItems({ listings: [], sold: [], bought: [bought] }, NOW_MS);
+    expect(itemsOf(hour(2, { timeout: 2 }))).toEqual([]);
+    expect(itemsOf(hour(100, { timeout: 9 }))).toEqual([]);
+  });
+
+  it('names webhooks that fail or are disabled', () => {
+    const webhook = (host: string, parts: object) =>
+      ({
+        id: host,
+        url: `https://${host}/hook`,
+        state: 'active',
+        failingSince: null,
+        ...parts,
+      }) as Webhook;
+    const webhooks = [
+      webhook('fine.example.com', {}),
+      webhook('down.example.com', { failingSince: '2026-11-25T11:00:00Z' }),
+      webhook('gone.example.com', { state: 'disabled', disabledReason: 'It returned 410' }),
+      webhook('paused.example.com', { state: 'paused', failingSince: '2026-11-25T11:00:00Z' }),
+    ];
+    const items = attentionItems({ listings: [], webhooks }, NOW_MS);
+    expect(sentencesOf(items)).toEqual([
+      'The webhook to down.example.com is failing',
+      'The webhook to gone.example.com is disabled',
+    ]);
+    expect(items[1]?.detail).toBe('It returned 410. Nothing is sent to it.');
+  });
+
+  it('names API keys whose budget is used up, and those in use that are about to expire', () => {
+    const key = (name: string, parts: object) =>
+      ({
+        id: name,
+        name,
+        budget: null,
+        remaining: null,
+        createdAt: '2026-09-01T00:00:00Z',
+        expiresAt: null,
+        lastUsedAt: '2026-11-26T00:00:00Z',
+        ...parts,
+      }) as ApiKey;
+    const used = {
+      budget: { limit: 1 },
+      remaining: { amount: 0, resetsAt: '2026-12-01T00:00:00Z' },
+    };
+    const keys = [
+      key('fine', { budget: { limit: 1 }, remaining: { amount: 0.1, resetsAt: null } }),
+      key('spent', used),
+      key('ending', { expiresAt: '2026-11-29T12:00:00Z' }),
+      key('later', { expiresAt: '2026-12-29T12:00:00Z' }),
+      key('unused', { expiresAt: '2026-11-29T12:00:00Z', lastUsedAt: null }),
+      key('short', { expiresAt: '2026-11-29T12:00:00Z', createdAt: '2026-11-25T00:00:00Z' }),
+      key('expired', { ...used, expiresAt: '2026-11-26T11:00:00Z' }),
+    ];
+    const items = attentionItems({ listings: [], keys }, NOW_MS);
+    expect(sentencesOf(items)).toEqual([
+      'The budget of the API key “spent” is used up',
+      'The API key “ending” expires on 29 Nov 2026',
+    ]);
+    expect(items[0]?.detail).toBe('Its orders are refused until 1 Dec 2026.');
   });
 });
 
-it('health lists unhealthy listings first, then those that were up the least', () => {
+it('health lists unhealthy listings first, then those that were up the least, and counts the others', () => {
   const health = (status: string, uptime24h: number | null) => ({ health: { status, uptime24h } });
   const listings = [
     listing('fine', health('healthy', 1)),
@@ -68,12 +126,9 @@ it('health lists unhealthy listings first, then those that were up the least', (
     listing('down', health('unhealthy', 0.99)),
     listing('draft', { status: 'draft', ...health('unhealthy', 0) }),
   ];
-  expect(byHealth(listings).map(({ slug }) => slug)).toEqual([
-    'down',
-    'shaky',
-    'fine',
-    'unchecked',
-  ]);
+  const { published, down } = healthOf(listings);
+  expect(down.map(({ slug }) => slug)).toEqual(['down', 'shaky']);
+  expect(published).toBe(4);
 });
 
 it('revenue is compared within its currency only', () => {
@@ -101,7 +156,7 @@ it('a reason of the review is shown as a sentence', () => {
     status: 'flagged',
     reviewRejectionReason: 'reachability: HEAD /run returned 404',
   };
-  expect(attentionItems([listing('geo', flagged)], undefined, undefined)[0]?.detail).toBe(
+  expect(attentionItems({ listings: [listing('geo', flagged)] }, NOW_MS)[0]?.detail).toBe(
     'Reachability: HEAD /run returned 404. Buyers cannot see the listing.',
   );
 });

@@ -7,7 +7,7 @@ import type { Operation } from '../../../src/pages/reference/model.ts';
 import { inputOf, requestOf } from '../../../src/pages/reference/request.ts';
 import { createSearch } from '../../../src/pages/reference/search.ts';
 import { CLIENT_CALLS, type Language, snippetOf } from '../../../src/pages/reference/snippets.ts';
-import { placeOf, TASKS } from '../../../src/pages/reference/tasks.ts';
+import { placeOf, shortNameOf, TASKS } from '../../../src/pages/reference/tasks.ts';
 
 const reference = createApiReference();
 const { operations, schemas, errors } = reference;
@@ -30,6 +30,12 @@ describe('the API reference', () => {
     expect(tasks).toEqual(TASKS.map(({ title }) => title));
     expect(TASKS.flatMap((task) => task.ids).filter((id) => !ids.includes(id))).toEqual([]);
     expect(placeOf('exportOrders', 'Orders')).toEqual([2, Infinity]);
+  });
+
+  it('names each operation in a line of the list, unlike the others of its task', () => {
+    const names = operations.map((each) => `${each.task}: ${shortNameOf(each)}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(operations.map(shortNameOf).filter((name) => name.length > 30)).toEqual([]);
   });
 
   it('says of every error what it means, and of those of this API what to do', () => {

@@ -1,6 +1,6 @@
 import type { CatalogueSummary } from '@mkt/client';
 import { expect, it } from 'vitest';
-import { bestOf } from '../../../src/pages/start/words.ts';
+import { popularOf } from '../../src/data/catalogue.ts';
 
 function listing(
   slug: string,
@@ -18,11 +18,11 @@ it('puts the listings of which most calls succeeded first, and those that do not
     listing('unwatched', null, 'not_configured'),
     listing('busy', { calls: 400, successRate: 0.99 }),
   ];
-  const slugs = bestOf(listings).map(({ slug }) => slug);
+  const slugs = popularOf(listings).map(({ slug }) => slug);
   expect(slugs).toEqual(['busy', 'failing', 'new', 'unwatched', 'down']);
 });
 
 it('shows six at most', () => {
   const many = Array.from({ length: 20 }, (_, index) => listing(`l${index}`, null));
-  expect(bestOf(many).map(({ slug }) => slug)).toEqual(['l0', 'l1', 'l2', 'l3', 'l4', 'l5']);
+  expect(popularOf(many).map(({ slug }) => slug)).toEqual(['l0', 'l1', 'l2', 'l3', 'l4', 'l5']);
 });

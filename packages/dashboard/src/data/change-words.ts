@@ -1,0 +1,178 @@
+import type { CatalogueHistoryEntry, HistoryEntry } from '@mkt/client';
+import { formatPrice } from '../ui/text.ts';
+
+type FieldChange = CatalogueHistoryEntry['changes'][number];
+type Finding = CatalogueHistoryEntry['findings'][number];
+
+interface ShownPrice {
+  amount: number;
+  currency: string;
+  unit: string;
+}
+
+const perUnit = (price: ShownPrice) => `${formatPrice(price)} per ${price.unit}`;
+
+/** `Price raised from $0.02 to $0.05 per call`. */
+export function priceInWords(from: ShownPrice, to: ShownPrice): string {
+  if (from.currency !== to.currency || from.unit !== to.unit) {
+    return `Price changed from ${perUnit(from)} to ${perUnit(to)}`;
+  }
+  const verb = to.amount > from.amount ? 'raised' : 'lowered';
+  return `Price ${verb} from ${formatPrice(from)} to ${perUnit(to)}`;
+}
+
+const PARTS: readonly (readonly [path: string, part: string])[] = [
+  ['/runContract/inputSchema', 'Input'],
+  ['/runContract/outputSchema', 'Result'],
+];
+
+const startsWith = ({ path }: { path: string }, start: string) =>
+  path === start || path.startsWith(`${start}/`);
+
+/** `Input: “language” is now required.`: a difference with the part of the contract in which it is. */
+export function findingInWords(finding: Pick<Finding, 'path' | 'message'>): string {
+  const [, part] = PARTS.find(([path]) => startsWith(finding, path)) ?? [];
+  return part === undefined ? finding.message : `${part}: ${finding.message}`;
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  '/title': 'Title',
+  '/description': 'Description',
+  '/category': 'Category',
+  '/tags': 'Tags',
+  '/runContract/method': 'Method',
+  '/runContract/endpointPath': 'Endpoint',
+  '/runContract/healthEndpoint': 'Health endpoint',
+  '/runContract/inputSchema': 'Input schema',
+  '/runContract/outputSchema': 'Output schema',
+  '/runContract/requestExampleJson': 'Request example',
+  '/runContract/responseExampleJson': 'Response example',
+};
+
+/** Longer values are not repeated in a sentence. */
+const MAX_QUOTED = 60;
+
+const isShort = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= MAX_QUOTED && !value.includes('\n');
+
+/** Fields whose values say more than that they were changed. */
+const QUOTED = new Set(['/title', '/category', '/runContract/method']);
+
+function fieldInWords({ path, from, to }: FieldChange): string {
+  const name = FIELDS[path] ?? 'Details';
+  if (from === null) return `${name} added`;
+  if (to === null) return `${name} removed`;
+  return QUOTED.has(path) && isShort(from) && isShort(to)
+    ? `${name} changed from “${from}” to “${to}”`
+    : `${name} changed`;
+}
+
+function stateInWords({ from, to }: FieldChange): string {
+  if (from === null) return 'Created';
+  if (to === 'published') return from === 'paused' ? 'Resumed' : 'Published';
+  if (to === 'paused') return 'Paused';
+  return to === 'archived' ? 'Archived' : 'Withdrawn';
+}
+
+type Entry = Pick<CatalogueHistoryEntry, 'revision' | 'at' | 'verdict' | 'changes' | 'findings'>;
+
+/** What the price was before the changes of an entry. */
+function priceBefore(after: ShownPrice, changes: readonly FieldChange[]): ShownPrice {
+  const price = { ...after };
+  for (const { path, from } of changes) {
+    if (path === '/price/amount' && typeof from === 'number') price.amount = from;
+    if (path === '/price/currency' && typeof from === 'string') price.currency = from;
+    if (path === '/price/unit' && typeof from === 'string') price.unit = from;
+  }
+  return price;
+}
+
+function linesOf({ changes, findings }: Entry, price: ShownPrice): string[] {
+  const state = changes.find(({ path }) => path === '/listingState');
+  // All fields of a new listing are new.
+  if (
+    state?.from === null ||
+    changes.some(({ path, from }) => path === '/title' && from === null)
+  ) {
+    return ['Created'];
+  }
+  const lines = state ? [stateInWords(state)] : [];
+  if (changes.some(({ path }) => path.startsWith('/price/'))) {
+    lines.push(priceInWords(priceBefore(price, changes), price));
+  }
+  for (const change of changes) {
+    if (change === state || change.path.startsWith('/price/')) continue;
+    // What differs between two schemas says more than that they do.
+    const isExplained = findings.some((finding) => startsWith(finding, change.path));
+    if (!isExplained || !PARTS.some(([path]) => path === change.path)) {
+      lines.push(fieldInWords(change));
+    }
+  }
+  const inSchemas = findings.filter((each) => PARTS.some(([path]) => startsWith(each, path)));
+  const rest = findings.filter(({ path }) => path === '');
+  const differences = [...inSchemas, ...rest].map((each) =>
+    findingInWords(each).replace(/\.$/, ''),
+  );
+  return [...new Set([...lines, ...differences])];
+}
+
+/** Of a listing that changed a lot, this many lines are shown. */
+const MAX_LINES = 8;
+
+/** A change to a listing as people read it. */
+export interface ShownChange {
+  key: string;
+  at: string;
+  /** What was done, the most important first. */
+  lines: readonly string[];
+  /** How many lines are left out. */
+  more: number;
+  /** The revision of the contract that began with it; the others had begun before. */
+  revision: number | undefined;
+  /** The state of a badge: what it means for programs that call the listing; nothing if they see no difference. */
+  badge: 'breaking' | 'may-break' | 'compatible' | undefined;
+}
+
+const BADGES = {
+  same: undefined,
+  safe: 'compatible',
+  breaking: 'breaking',
+  unknown: 'may-break',
+} as const;
+
+/**
+ * The history of a listing in words, the newest change first.
+ *
+ * @param price what a call costs now: an entry has only the parts of a price that it changed
+ */
+export function historyInWords(entries: readonly Entry[], price: ShownPrice): ShownChange[] {
+  let after = price;
+  return entries.map((entry, index): ShownChange => {
+    const { revision, at, verdict, changes } = entry;
+    const all = linesOf(entry, after);
+    after = priceBefore(after, changes);
+    const lines = all.slice(0, MAX_LINES);
+    return {
+      key: `${revision} ${at} ${index}`,
+      at,
+      lines,
+      more: all.length - lines.length,
+      revision: entries[index + 1]?.revision === revision ? undefined : revision,
+      badge: BADGES[verdict],
+    };
+  });
+}
+
+/** Who changed a listing, as in `by the key laptop`. */
+export function actorInWords({ kind, name }: HistoryEntry['actor']): string {
+  switch (kind) {
+    case 'key':
+      return `by the key ${name ?? ''}`;
+    case 'session':
+      return `by ${name ?? 'a person'}`;
+    case 'operator':
+      return 'by the operator';
+    case 'marketplace':
+      return 'by the marketplace';
+  }
+}

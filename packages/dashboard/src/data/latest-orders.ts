@@ -1,0 +1,21 @@
+import type { OrderSummary, SellerOrderSummary } from '@mkt/client';
+import { queryOptions } from '@tanstack/react-query';
+import type { OrderSource } from './paged-orders.ts';
+import { unlessLive } from './refresh.ts';
+
+const SHOWN = 5;
+const REFRESH_MS = 30_000;
+
+/** The newest orders or sales, of one listing or of all. */
+export const latestQuery = <Row extends OrderSummary | SellerOrderSummary>(
+  { noun, list }: OrderSource<Row>,
+  listingId?: string,
+) =>
+  queryOptions({
+    queryKey: [noun, 'latest', listingId ?? null],
+    async queryFn({ signal }): Promise<readonly Row[]> {
+      const of = listingId === undefined ? {} : { listingId };
+      return (await list({ limit: SHOWN, ...of }, { signal })).data;
+    },
+    refetchInterval: unlessLive(REFRESH_MS),
+  });

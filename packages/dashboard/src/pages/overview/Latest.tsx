@@ -1,0 +1,44 @@
+import { Skeleton } from '@mantine/core';
+import type { OrderSummary, SellerOrderSummary } from '@mkt/client';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { ListingName } from '../../data/listings.ts';
+import { Card } from '../../ui/Card.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import classes from './page.module.css';
+
+const LOADING_PX = 120;
+
+interface LatestProps {
+  title: string;
+  /** Where an order is opened. */
+  path: '/orders' | '/sales';
+  orders: UseQueryResult<readonly (OrderSummary | SellerOrderSummary)[]>;
+  names: ReadonlyMap<string, ListingName> | undefined;
+}
+
+/** The newest orders, each as a link. That one has completed needs no word. */
+export function Latest({ title, path, orders: { data, isError }, names }: LatestProps) {
+  return (
+    <Card title={title}>
+      {!data && !isError && <Skeleton height={LOADING_PX} />}
+      {isError && <p className={classes.dim}>They could not be loaded.</p>}
+      {data?.length === 0 && <p className={classes.dim}>None yet.</p>}
+      <ul className={classes.latest}>
+        {data?.map(({ id, listingId, orderState, createdAt }) => (
+          <li key={id}>
+            <Link href={`${path}/${id}`}>
+              <VisibleText>{names?.get(listingId)?.title ?? 'A deleted listing'}</VisibleText>
+            </Link>
+            {orderState !== 'completed' && <StateBadge state={orderState} />}
+            <span className={classes.dim}>
+              <RelativeTime at={createdAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

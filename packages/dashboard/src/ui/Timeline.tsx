@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { RelativeTime } from './RelativeTime.tsx';
+import { StateBadge } from './StateBadge.tsx';
+import classes from './Timeline.module.css';
+import { VisibleText } from './VisibleText.tsx';
+
+interface TimelineProps {
+  /** What happened, the newest first. */
+  of: readonly {
+    key: string;
+    at: string;
+    lines: readonly string[];
+    /** How many lines are left out. */
+    more: number;
+    badge: string | undefined;
+    /** Beside the time. */
+    note: ReactNode;
+  }[];
+}
+
+/** What happened, one below the other, with when it did. */
+export const Timeline = ({ of }: TimelineProps) => (
+  <ol className={classes.timeline}>
+    {of.map(({ key, at, lines, more, badge, note }) => (
+      <li key={key}>
+        {lines.map((line, index) => (
+          <p key={line}>
+            <VisibleText>{line}</VisibleText>
+            {index === 0 && badge !== undefined && (
+              <>
+                {' '}
+                <StateBadge state={badge} />
+              </>
+            )}
+          </p>
+        ))}
+        {more > 0 && <p>and {more} more</p>}
+        <p className={classes.when}>
+          <RelativeTime at={at} />
+          {note}
+        </p>
+      </li>
+    ))}
+  </ol>
+);

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { findingInWords, historyInWords, priceInWords } from '../../src/data/change-words.ts';
+
+const PRICE = { amount: 0.05, currency: 'USD', unit: 'call' };
+
+interface Parts {
+  changes: [path: string, from: unknown, to: unknown][];
+  findings?: [path: string, message: string][];
+  verdict?: 'same' | 'safe' | 'breaking' | 'unknown';
+  revision?: number;
+}
+
+const entry = ({ changes, findings = [], verdict = 'same', revision = 1 }: Parts) => ({
+  revision,
+  at: '2026-11-26T12:00:00Z',
+  verdict,
+  changes: changes.map(([path, from, to]) => ({ path, from, to })),
+  findings: findings.map(([path, message]) => ({ path, message, severity: 'breaking' as const })),
+});
+
+const linesOf = (parts: Parts) => historyInWords([entry(parts)], PRICE)[0]?.lines;
+
+describe('a change to a listing in words', () => {
+  it.each<[Parts['changes'], string[]]>([
+    [[['/listingState', 'draft', 'published']], ['Published']],
+    [[['/listingState', 'paused', 'published']], ['Resumed']],
+    [[['/listingState', 'published', 'archived']], ['Archived']],
+    [[['/description', 'a', 'b']], ['Description changed']],
+    [[['/description', null, 'b']], ['Description added']],
+    [[['/tags', ['a'], null]], ['Tags removed']],
+    [[['/title', 'Old', 'New']], ['Title changed from “Old” to “New”']],
+    [[['/title', 'x'.repeat(200), 'New']], ['Title changed']],
+    [[['/price/amount', 0.02, 0.05]], ['Price raised from $0.02 to $0.05 per call']],
+    [[['/price/amount', 0, 0.05]], ['Price raised from Free to $0.05 per call']],
+    [[['/price/amount', 1, 0.05]], ['Price lowered from $1.00 to $0.05 per call']],
+    [
+      [
+        ['/title', null, 'New'],
+        ['/price/amount', null, 0.05],
+        ['/listingState', null, 'draft'],
+      ],
+      ['Created'],
+    ],
+  ])('%j is %j', (changes, lines) => {
+    expect(linesOf({ changes })).toEqual(lines);
+  });
+
+  it('says what differs in a schema, and that it differs only if nothing else is known', () => {
+    const changes: Parts['changes'] = [['/runContract/inputSchema', {}, { required: ['a'] }]];
+    expect(linesOf({ changes })).toEqual(['Input schema changed']);
+    const findings: Parts['findings'] = [
+      ['/runContract/inputSchema/required', '“a” is now required.'],
+    ];
+    expect(linesOf({ changes, findings })).toEqual(['Input: “a” is now required']);
+  });
+
+  it('names each price with the currency and the unit of its time', () => {
+    const history = historyInWords(
+      [
+        entry({ changes: [['/price/amount', 0.04, 0.05]] }),
+        entry({
+          changes: [
+            ['/price/amount', 0.02, 0.04],
+            ['/price/currency', 'EUR', 'USD'],
+          ],
+        }),
+        entry({ changes: [['/price/amount', 0.01, 0.02]] }),
+      ],
+      PRICE,
+    );
+    expect(history.map(({ lines }) => lines)).toEqual([
+      ['Price raised from $0.04 to $0.05 per call'],
+      ['Price changed from €0.02 per call to $0.04 per call'],
+      ['Price raised from €0.01 to €0.02 per call'],
+    ]);
+  });
+
+  it('has a badge if programs notice it, and the revision only where it begins', () => {
+    const history = historyInWords(
+      [
+        entry({ changes: [['/tags', null, ['a']]], revision: 2 }),
+        entry({ changes: [['/price/amount', 1, 0.05]], verdict: 'safe', revision: 2 }),
+        entry({ changes: [['/listingState', 'draft', 'published']] }),
+      ],
+      PRICE,
+    );
+    expect(history.map(({ badge, revision }) => [badge, revision])).toEqual([
+      [undefined, undefined],
+      ['compatible', 2],
+      [undefined, 1],
+    ]);
+  });
+
+  it('stays short, whatever a seller changes', () => {
+    const findings = Array.from({ length: 50 }, (_, index): [string, string] => [
+      '/runContract/outputSchema',
+      `Difference ${index}.`,
+    ]);
+    const changes: Parts['changes'] = [['/runContract/outputSchema', {}, { type: 'string' }]];
+    const [change] = historyInWords([entry({ changes, findings })], PRICE);
+    expect(change?.lines).toHaveLength(8);
+    expect(change?.more).toBe(42);
+  });
+});
+
+it('a difference names the part of the contract in which it is', () => {
+  expect(findingInWords({ path: '/runContract/outputSchema/type', message: 'It is a text.' })).toBe(
+    'Result: It is a text.',
+  );
+  expect(findingInWords({ path: '/runContract/inputSchemas', message: 'Else.' })).toBe('Else.');
+});
+
+it('a price of another currency or unit is neither raised nor lowered', () => {
+  expect(priceInWords(PRICE, { ...PRICE, unit: 'page' })).toBe(
+    'Price changed from $0.05 per call to $0.05 per page',
+  );
+});
