@@ -25,8 +25,6 @@ export interface OfferedListing extends ListingName {
 const STALE_MS = 5 * 60_000;
 const MAX_DAYS = 729;
 const DAY_MS = 24 * 3_600_000;
-/** How much of the id is shown of a listing whose name is not known. */
-const SHOWN_ID_LENGTH = 8;
 
 /** Every listing that has a settled order, including those that are no longer offered, in one request. */
 export const boughtListingsQuery = queryOptions({
@@ -73,11 +71,6 @@ export function useListingNames(ids: readonly string[]): ReadonlyMap<string, Lis
     () => new Map([...(known ?? []), ...(JSON.parse(found) as [string, ListingName][])]),
     [known, found],
   );
-}
-
-/** The slug of a listing; of one whose name is not known, the beginning of its id. */
-export function shownListing(id: string, names: ReadonlyMap<string, ListingName>): string {
-  return names.get(id)?.slug ?? `${id.slice(0, SHOWN_ID_LENGTH)}…`;
 }
 
 const REFRESH_MS = 60_000;

@@ -1,11 +1,11 @@
-import { ApiError, type Order, type OrderSummary, type SellerOrder } from '@mkt/client';
+import { NotFoundError, type Order, type OrderSummary, type SellerOrder } from '@mkt/client';
 import type { ReactNode } from 'react';
 import { shownError } from '../data/errors.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { JsonView } from '../ui/JsonView.tsx';
 import { Money } from '../ui/Money.tsx';
-import { PartNotFound } from '../ui/NotFound.tsx';
 import { ErrorNotice, Notice, Places } from '../ui/Notice.tsx';
+import { PartNotFound } from '../ui/NotFound.tsx';
 import { PageSkeleton } from '../ui/Page.tsx';
 import { StateBadge } from '../ui/StateBadge.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
@@ -69,8 +69,10 @@ interface MissingOrderProps {
 
 /** Shown in place of an order that is not there. */
 export function MissingOrder({ noun, close, error, onRetry }: MissingOrderProps) {
-  const [path, list, name] =
-    noun === 'Order' ? ['/orders', 'orders', 'order'] : ['/sales', 'sales', 'call'];
+  const [path, list, name, missing] =
+    noun === 'Order'
+      ? ['/orders', 'orders', 'order', 'There is no order with this id in your account.']
+      : ['/sales', 'sales', 'call', 'There is no call with this id to your listings.'];
   return (
     <article className={classes.order} aria-label={noun}>
       <header className={classes.head}>
@@ -79,9 +81,12 @@ export function MissingOrder({ noun, close, error, onRetry }: MissingOrderProps)
       </header>
       <section>
         {!error && <PageSkeleton />}
-        {error instanceof ApiError && error.status === 404 ? (
-          <PartNotFound what={noun} back={{ href: path, label: `Back to ${list}` }}>
-            There is no {name} with this id in your account.
+        {error instanceof NotFoundError ? (
+          <PartNotFound
+            what={noun === 'Order' ? 'Order' : 'Sale'}
+            back={{ href: path, label: `Back to ${list}` }}
+          >
+            {missing}
           </PartNotFound>
         ) : (
           error && (

@@ -60,7 +60,7 @@ it('the statement of a month is reached, chosen, saved and printed with the keyb
   await page.waitForURL(/\/usage\/\d{4}-\d\d$/);
   const month = page.url().slice(-'2026-11'.length);
   const sheet = page.getByRole('article');
-  await sheet.getByText('(not over yet)').waitFor();
+  await sheet.getByText('(UTC), so far').waitFor();
   await sheet
     .getByRole('table')
     .nth(1)

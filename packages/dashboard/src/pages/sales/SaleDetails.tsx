@@ -1,4 +1,4 @@
-import { NotFoundError, type SellerOrder, type SellerOrderSummary } from '@mkt/client';
+import type { SellerOrder, SellerOrderSummary } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { saleQuery } from '../../data/orders.ts';
@@ -15,7 +15,6 @@ import {
   Waiting,
 } from '../../orders/Outcome.tsx';
 import { Command } from '../../ui/EmptyState.tsx';
-import { PartNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Fact, Facts } from '../../ui/Card.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
@@ -45,13 +44,6 @@ function SaleOutcome({ sale }: { sale: SellerOrder }) {
 export function SaleDetails({ id, known, close }: DetailsProps<SellerOrderSummary>) {
   const { data: sale, error, isPending, refetch } = useQuery(saleQuery(id));
   const shown = sale ?? known;
-  if (error instanceof NotFoundError) {
-    return (
-      <PartNotFound what="Sale" back={{ href: '/sales', label: 'Back to sales' }}>
-        There is no call with this id to your listings.
-      </PartNotFound>
-    );
-  }
   if (!shown) {
     return <MissingOrder noun="Call" close={close} error={error} onRetry={() => void refetch()} />;
   }

@@ -141,7 +141,7 @@ const SHORT_DAY = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** `20 Nov 2026`, of a day of UTC such as `2026-11-20`. */
-export const dayInWords = (day: string): string => DAY.format(Date.parse(day));
+const dayInWords = (day: string): string => DAY.format(Date.parse(day));
 
 /** `1–30 November 2026`. */
 export const daysInWords = (from: string, to: string): string =>
