@@ -10,6 +10,8 @@ export class SlowestFirst extends BaseSequencer {
     const { root } = this.ctx.config;
     const isSlow = ({ moduleId }: TestSpecification) =>
       matchesGlob(relative(root, moduleId), SLOWEST);
-    return (await super.sort(files)).toSorted((a, b) => Number(isSlow(b)) - Number(isSlow(a)));
+    // oxlint-disable-next-line unicorn/no-array-sort -- the order of vitest, not a method of arrays
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => Number(isSlow(b)) - Number(isSlow(a)));
   }
 }

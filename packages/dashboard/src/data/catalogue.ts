@@ -1,5 +1,10 @@
 import type { CatalogueQuery, CatalogueSummary, HiddenListings } from '@mkt/client';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useQuery,
+} from '@tanstack/react-query';
 import { api } from './api.ts';
 import { popularOf } from './popular.ts';
 
@@ -53,6 +58,10 @@ export const publishedListingQuery = (slug: string) =>
     queryFn: ({ signal }) => Promise.resolve(api.listing(slug, { signal })),
     staleTime: STALE_MS,
   });
+
+/** A listing of the catalogue, if one is named and it has been read. */
+export const usePublishedListing = (slug: string | undefined) =>
+  useQuery({ ...publishedListingQuery(slug ?? ''), enabled: slug !== undefined }).data;
 
 export const publishedHealthQuery = (slug: string) =>
   queryOptions({

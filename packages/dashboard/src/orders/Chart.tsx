@@ -9,9 +9,16 @@ const NoChart = ({ height }: TimeChartProps) => (
 
 const loadChart = retried(() => import('../ui/TimeChart.tsx'));
 
+/** Browsers remember an import that failed, and name its address: at another one they try again. */
+async function importedAgain(thrown: unknown): Promise<typeof import('../ui/TimeChart.tsx')> {
+  const [address] = /https?:\/\/\S+\.js/.exec(String(thrown)) ?? [];
+  if (!address?.startsWith(`${location.origin}/`)) throw thrown;
+  return await import(/* @vite-ignore */ `${address}?again`);
+}
+
 const TimeChart = lazy(async () => {
   try {
-    const { TimeChart } = await loadChart();
+    const { TimeChart } = await loadChart().catch(importedAgain);
     return { default: TimeChart };
   } catch {
     // The file may be gone because a new version was installed.

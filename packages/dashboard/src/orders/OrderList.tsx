@@ -472,7 +472,7 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
   );
   const actions = Actions && <Actions filter={filter} isOpenOnly={isOpenOnly} />;
   const content = (
-    <div className={classes.split} data-open={openId !== undefined}>
+    <div className={classes.split} data-open={!Frame && openId !== undefined}>
       <div className={classes.list}>
         {list.error && (
           <ErrorNotice
@@ -523,21 +523,23 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
             );
           }
           return (
-            <div className={classes.whole} data-open={openId !== undefined}>
-              <Frame
-                shown={shown}
-                scope={scope}
-                narrow={
-                  <>
-                    {state}
-                    {search}
-                    {actions}
-                  </>
-                }
-              >
-                {content}
-              </Frame>
-              {drawer && <div className={classes.over}>{drawer}</div>}
+            <div className={classes.split} data-open={openId !== undefined}>
+              <div className={classes.framed}>
+                <Frame
+                  shown={shown}
+                  scope={scope}
+                  narrow={
+                    <>
+                      {state}
+                      {search}
+                      {actions}
+                    </>
+                  }
+                >
+                  {content}
+                </Frame>
+              </div>
+              {drawer}
             </div>
           );
         }}

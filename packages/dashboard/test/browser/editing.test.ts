@@ -105,7 +105,7 @@ describe('a listing that is edited', () => {
     });
     await page.getByRole('button', { name: 'Save changes' }).click();
     await dialog.getByRole('button', { name: 'Save anyway' }).click();
-    await page.getByText('$0.09 per call').waitFor();
+    await page.getByText('$0.09 per call', { exact: true }).waitFor();
     expect((await api().get(`/v1/providers/${id}`)).body.revision).toBe(2);
   });
 
@@ -186,7 +186,7 @@ describe('a listing that is edited', () => {
     await page.getByRole('textbox', { name: 'Price' }).fill('0.5');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('button', { name: 'Save anyway' }).click();
-    await page.getByText('$0.50 per call').waitFor();
+    await page.getByText('$0.50 per call', { exact: true }).waitFor();
     const { body } = await api().get(`/v1/providers/${id}`);
     expect(body).toMatchObject({ description: 'By a program.', price: { amount: 0.5 } });
   });

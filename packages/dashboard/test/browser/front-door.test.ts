@@ -40,7 +40,7 @@ describe('a visitor', () => {
 
     await h1(page, 'Text insights').waitFor();
     await page.getByText('$0.02').first().waitFor();
-    await page.getByText('Duration p95').waitFor();
+    await page.getByText('Under 20 calls in the last 7 days.').waitFor();
     for (const [tab, says] of [
       ['Schema', 'language'],
       ['Health', /healthy/i],
@@ -76,7 +76,8 @@ describe('a visitor', () => {
     await page.getByText('Typed before there was an account.').first().waitFor();
     await page.goto('/listings/text-insights');
     await text.waitFor();
-    expect(await text.inputValue()).toBe('');
+    // The seller's example.
+    expect(await text.inputValue()).toBe('Hello there.');
   });
 
   it('searches, is told what is missing, and returns to the search, by the keyboard alone', async () => {

@@ -148,7 +148,7 @@ describe('the form of a listing', () => {
     const call = await seller.nextCall();
     await page
       .getByRole('timer')
-      .getByText(/^\d+\.\d s of at most 30 s$/)
+      .getByText(/^\d+\.\d s \(limit 30 s\)$/)
       .waitFor();
     expect(await button.getAttribute('data-loading')).toBe('true');
     await button.click({ force: true });

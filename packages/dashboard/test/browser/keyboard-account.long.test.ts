@@ -138,11 +138,11 @@ it('a person allows a program, and revokes its key', async () => {
   await pressOn(page.getByRole('button', { name: 'Revoke the key of anns-laptop' }));
   const dialog = page.getByRole('dialog', { name: 'Revoke the key of anns-laptop?' });
   await pressOn(dialog.getByRole('button', { name: 'Revoke' }));
-  await page.getByText('No machine has a key of yours.').waitFor();
+  await page.getByText('No devices yet.').waitFor();
   await expectFocus(page.getByRole('heading', { level: 1, name: 'Account' }));
 });
 
-it('a person creates a webhook, looks into a delivery, replaces the secret and deletes it', async () => {
+it('a person creates a webhook, looks into a delivery, rotates the secret and deletes it', async () => {
   const receiver = await startSeller({
     confirms: false,
     handlers: { 'POST /hook': (request) => ({ status: 200, body: challengeIn(request) ?? '' }) },
@@ -188,14 +188,14 @@ it('a person creates a webhook, looks into a delivery, replaces the secret and d
   await button('Pause').waitFor();
   await expectFocus(heading(/\/hook$/));
 
-  await pressOn(button('Replace secret'));
-  const rotate = page.getByRole('dialog', { name: 'Replace the secret' });
+  await pressOn(button('Rotate secret'));
+  const rotate = page.getByRole('dialog', { name: 'Rotate the secret' });
   await tabTo(rotate.getByRole('combobox', { name: 'The old secret also signs' }));
   await keyboard.press('ArrowDown');
   await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
-  await pressOn(rotate.getByRole('button', { name: 'Replace secret' }));
-  await expectFocus(heading('Secret replaced'));
+  await pressOn(rotate.getByRole('button', { name: 'Rotate secret' }));
+  await expectFocus(heading('Secret rotated'));
   await pressOn(button('Delete webhook'));
   const question = page.getByRole('dialog', { name: 'Delete this webhook?' });
   await question.waitFor();

@@ -6,7 +6,7 @@ import { openPage, type BrowserPage } from './open-page.ts';
 /** More than any page has. */
 const MOST_STOPS = 250;
 
-export const hasFocus = (target: Locator): Promise<boolean> =>
+const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement);
 
 /** Waits until an element has the focus; a test that fails says what has it instead. */

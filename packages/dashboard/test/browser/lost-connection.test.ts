@@ -119,6 +119,8 @@ it('opens a page that is first opened without a connection as soon as that is ba
 });
 
 it('draws a chart whose file could not be loaded as soon as the connection is back', async () => {
+  // The calls of the sample are counted.
+  await market().clock.advance(3_000);
   const browser = await openPage(market());
   await signInAsDeveloper(browser, market());
   const { page, context } = browser;

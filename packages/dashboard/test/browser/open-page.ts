@@ -2,7 +2,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { expect, inject, onTestFinished } from 'vitest';
 import { makeLocatorsPrompt } from './prompt-locators.ts';
 
-export const DESKTOP = { width: 1280, height: 900 };
+const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 360, height: 740 };
 
 const WAIT_MS = 30_000;

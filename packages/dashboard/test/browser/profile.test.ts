@@ -82,7 +82,7 @@ describe('an own listing', () => {
     await page.goto('/selling/text-insights');
     await page.getByText('$0.0').first().waitFor();
     await page.getByText(/^30 ?d$/).click();
-    await page.getByText('The 30 days before').first().waitFor();
+    await page.getByText('Previous 30 days').first().waitFor();
     await page.getByRole('link', { name: 'All calls to this listing' }).click();
     await page.waitForURL('**/sales?listing=text-insights');
   });

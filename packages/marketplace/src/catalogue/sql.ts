@@ -338,10 +338,13 @@ function hitsOf(dialect: Dialect, search: Sought): Operation<Found[]> {
       return searchByFigure(dialect, search, CALLS_COLUMNS);
     case 'quality':
       return searchByQuality(dialect, search);
+    case 'newest':
+      return searchByAge(dialect, search);
     case 'relevance':
-      if (search.words.length > 0) return searchByRelevance(dialect, search);
+      return search.words.length > 0
+        ? searchByRelevance(dialect, search)
+        : searchByAge(dialect, search);
   }
-  return searchByAge(dialect, search);
 }
 
 type Filter = keyof Hidden;

@@ -63,7 +63,9 @@ function keyOf({ priceMicros = 0, calls = 0, step = 0 }: SampleListing, sort: Qu
       return -calls;
     case 'quality':
       return -step;
-    default:
+    case 'newest':
+    case 'relevance':
+    case undefined:
       return 0;
   }
 }
