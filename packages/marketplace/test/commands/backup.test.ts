@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { MIGRATIONS } from '../../src/database/migrations/list.ts';
 import { newFolder } from '../market.ts';
 import { runInProcess } from './run-in-process.ts';
 import { databaseIn, folderWithRows, rowsIn } from './stored-rows.ts';
@@ -49,7 +50,7 @@ describe('a backup', () => {
       madeBy: expect.any(String),
       bytes: statSync(file).size,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-      migrations: ['0001-start'],
+      migrations: MIGRATIONS.map(({ name }) => name),
       rows: expect.objectContaining({ account: 0, orders: 0, installation: 30 }),
     });
     expect(statSync(manifestOf(file)).mode & 0o777).toBe(0o600);
