@@ -9,8 +9,10 @@ const NoChart = ({ height }: TimeChartProps) => (
 
 const loadChart = retried(() => import('../ui/TimeChart.tsx'));
 
+type ChartModule = Awaited<ReturnType<typeof loadChart>>;
+
 /** Browsers remember an import that failed, and name its address: at another one they try again. */
-async function importedAgain(thrown: unknown): Promise<typeof import('../ui/TimeChart.tsx')> {
+async function importedAgain(thrown: unknown): Promise<ChartModule> {
   const [address] = /https?:\/\/\S+\.js/.exec(String(thrown)) ?? [];
   if (!address?.startsWith(`${location.origin}/`)) throw thrown;
   return await import(/* @vite-ignore */ `${address}?again`);
