@@ -7,6 +7,7 @@ import {
   type Backfill,
   changesOf,
   createIndex,
+  EVERY_ROW,
   type Migration,
   MIGRATIONS,
   statementsOf,
@@ -82,11 +83,29 @@ function* columnsPresent({ db, name }: Dialect): Operation<string[]> {
   return (rows as { name: string }[]).map((row) => row.name);
 }
 
+/**
+ * The whole schema in one transaction, so that no half of it is ever there; nobody waits for it. Another
+ * process may have begun since.
+ */
+function* createSchema(dialect: Dialect, migrations: readonly Migration[]): Operation<boolean> {
+  if ((yield* columnsPresent(dialect)).length > 0) return false;
+  yield* createMigrationTable(dialect);
+  for (const [done, migration] of migrations.entries()) {
+    yield* begin(dialect, migration, done + 1);
+    for (const [steps, step] of migration.steps.entries()) {
+      if (step.kind === 'change') for (const statement of changesOf(dialect, step)) yield statement;
+      else if (step.kind === 'index') yield createIndex(dialect, step, { isInTransaction: true });
+      else yield step.update(dialect, EVERY_ROW);
+      yield* finishStep(dialect, migration, { done, steps });
+    }
+  }
+  return true;
+}
+
 function* createMigrationTable({ db, name }: Dialect): Operation<void> {
   if (name === 'postgres') yield POSTGRES_CLOCK.compile(db);
   yield db.schema
     .createTable('migration')
-    .ifNotExists()
     .addColumn('number', 'integer', (column) => column.primaryKey())
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('hash', 'text', (column) => column.notNull())
@@ -249,25 +268,22 @@ const rowsOf = <Row>(db: Dialect['db'], query: RawBuilder<Row>) => ({
  */
 export async function migrate(
   session: MigrationSession,
-  { isServed, migrations = MIGRATIONS, ...options }: MigrateOptions = {},
+  { isServed, migrations = MIGRATIONS, log, ending }: MigrateOptions = {},
 ): Promise<MigrationOutcome> {
   const { dialect, read, write } = session;
   const applied: string[] = [];
-  let isNew = false;
   let begun: { name?: string; atMs: number } = { atMs: 0 };
   for (;;) {
     const position = await read(compareSchema(dialect, migrations));
     if (position === undefined) {
-      isNew = true;
-      await write(() => createMigrationTable(dialect));
+      const isMine = await write(() => createSchema(dialect, migrations));
+      if (isMine) return { kind: 'ready', applied: migrations.map(({ name }) => name) };
       continue;
     }
     if ('kind' in position) return position;
-    // In a new database there are no orders to keep waiting.
-    const log = isNew ? undefined : options.log;
     const migration = migrations[position.done];
     if (!migration) return { kind: 'ready', applied };
-    if (options.ending?.aborted) return { kind: 'stopped' };
+    if (ending?.aborted) return { kind: 'stopped' };
     if (begun.name !== migration.name) {
       if (migration.oldestCode > position.done && position.done > 0 && (await isServed?.()))
         return { kind: 'served', name: migration.name };
@@ -281,7 +297,7 @@ export async function migrate(
       await write(() => begin(dialect, migration, position.done + 1));
       continue;
     }
-    const isMine = await runStep(session, migration, position, { log, ending: options.ending });
+    const isMine = await runStep(session, migration, position, { log, ending });
     if (!isMine || position.steps + 1 < migration.steps.length) continue;
     log?.info({ migration: migration.name, seconds: secondsSince(begun.atMs) }, 'migration done');
     applied.push(migration.name);
@@ -434,7 +450,11 @@ function* moveTo({ db }: Dialect, at: Position, row: string | null): Operation<v
     .compile();
 }
 
-function* finishStep({ db }: Dialect, { steps }: Migration, position: Position): Operation<void> {
+function* finishStep(
+  { db }: Dialect,
+  { steps }: Migration,
+  position: Pick<Position, 'done' | 'steps'>,
+): Operation<void> {
   const stepsDone = position.steps + 1;
   yield db
     .updateTable('migration')

@@ -67,6 +67,14 @@ describe.each(ENGINES)('migrating on $name', ({ openEmpty }) => {
     expect(await to([one, two, three])).toEqual({ kind: 'ready', applied: [] });
   });
 
+  it('creates a new database completely or not at all', async () => {
+    const { to, query } = await start();
+    const broken = { ...two, steps: [...two.steps, change('INSERT INTO missing VALUES (1)')] };
+    await expect(to([one, broken])).rejects.toThrow();
+    await expect(query('SELECT * FROM migration')).rejects.toThrow();
+    expect(await to([one, two])).toEqual({ kind: 'ready', applied: ['one', 'two'] });
+  });
+
   it('accepts a newer schema that allows this version', async () => {
     const { to } = await start();
     await to([one, two]);
@@ -90,6 +98,7 @@ describe.each(ENGINES)('migrating on $name', ({ openEmpty }) => {
 
   it('undoes a step that fails, and continues with it', async () => {
     const { to, query, run } = await start();
+    await to([one]);
     const half: Migration = {
       name: 'half',
       oldestCode: 2,
@@ -237,9 +246,11 @@ it('a server that has its data folder to itself receives signals between two tra
   const path = join(temporaryFolder(), 'empty.db');
   const sqlite = openSqlite({ path, clock: createStillClock() });
   onTestFinished(() => sqlite.close());
+  await sqlite.migrate({ migrations: [one] });
   const ending = new AbortController();
   setImmediate(() => ending.abort());
-  const migrated = sqlite.migrate({ isAlone: true, migrations: [counted], ending: ending.signal });
+  const migrations = [one, counted];
+  const migrated = sqlite.migrate({ isAlone: true, migrations, ending: ending.signal });
   expect(await migrated).toEqual({ kind: 'stopped' });
 });
 

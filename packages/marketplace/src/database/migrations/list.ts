@@ -118,18 +118,24 @@ export const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-export function createIndex({ db, name: engine }: Dialect, index: Index): Statement {
-  const { name, table, isUnique, columns } = index;
-  const what = `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX${engine === 'postgres' ? ' CONCURRENTLY' : ''}`;
+export function createIndex(
+  { db, name: engine }: Dialect,
+  { name, table, isUnique, columns }: Index,
+  { isInTransaction = false } = {},
+): Statement {
+  const concurrently = engine === 'postgres' && !isInTransaction ? ' CONCURRENTLY' : '';
+  const what = `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX${concurrently}`;
   return sql`${sql.raw(what)} ${sql.ref(name)} ON ${sql.table(table)} ${columns}`.compile(db);
 }
+
+export const EVERY_ROW = sql<boolean>`TRUE`;
 
 /** Every statement of a migration on this engine; those of a backfill for all rows. */
 export function* statementsOf(dialect: Dialect, { steps }: Migration): Iterable<Statement> {
   for (const step of steps) {
     if (step.kind === 'change') yield* changesOf(dialect, step);
     else if (step.kind === 'index') yield createIndex(dialect, step);
-    else yield step.update(dialect, sql<boolean>`TRUE`);
+    else yield step.update(dialect, EVERY_ROW);
   }
 }
 
