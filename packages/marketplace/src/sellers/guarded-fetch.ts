@@ -28,7 +28,7 @@ const COMMON_HEADERS = { 'user-agent': 'mkt-marketplace', 'accept-encoding': 'id
 const KEEP_ALIVE_MS = 4_000;
 const MAX_RESPONSE_HEADERS = 16 * 1024;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
-const MAX_CHECKED_URLS = 1_000;
+const MAX_CHECKED_URLS = 10_000;
 /**
  * Longer URLs are not cached: they contain an input, hardly ever repeat, and could fill the memory.
  */

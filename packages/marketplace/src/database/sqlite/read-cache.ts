@@ -4,13 +4,18 @@ import type { Lookup } from '../operation.ts';
 import type { Connection } from './connection.ts';
 
 /**
- * The maximum for all lookups together; the cache is cleared when it is full. A listing takes about 1 KB.
+ * The maximum for all lookups together: an order reads three entries of its buyer and one of its listing.
+ * A listing takes about 1 KB, the others half of that.
  */
-const MAX_ENTRIES = 10_000;
+const MAX_ENTRIES = 50_000;
+/** Of one eviction, so that it takes microseconds even if every entry was read. */
+const MAX_SPARED = 100;
 
 interface Entry {
   result: unknown;
   expiresAtMs: number;
+  /** Whether it was read since it was added or last spared. */
+  isUsed: boolean;
   /** Removes the entry from every index. */
   remove(): void;
 }
@@ -20,13 +25,18 @@ interface Entry {
  * lists the ids of changed rows, whichever process changed them, so a revoked key stops working
  * within a millisecond. Building the row is most of the cost of a lookup (6 of 7 µs).
  */
-export function createReadCache(connection: Connection, clock: Pick<Clock, 'now'>) {
+export function createReadCache(
+  connection: Connection,
+  clock: Pick<Clock, 'now'>,
+  maxEntries = MAX_ENTRIES,
+) {
   const dataVersion = connection.prepare('PRAGMA data_version');
   const changes = createChanges(connection);
   const entriesByLookup = new Map<unknown, Map<string, Entry>>();
   /** By the ids of the rows that the results were read from. */
   const entriesByRow = new Map<string, Set<Entry>>();
-  let count = 0;
+  /** Oldest first. */
+  const queue = new Set<Entry>();
   let seenVersion: number | undefined;
   /** The last change that every entry reflects; undefined while the cache is empty. */
   let seenChange: number | undefined;
@@ -34,7 +44,7 @@ export function createReadCache(connection: Connection, clock: Pick<Clock, 'now'
   function clear(): void {
     for (const entries of entriesByLookup.values()) entries.clear();
     entriesByRow.clear();
-    count = 0;
+    queue.clear();
     seenChange = undefined;
   }
 
@@ -50,9 +60,13 @@ export function createReadCache(connection: Connection, clock: Pick<Clock, 'now'
   ): { result: Result } | undefined {
     if (!lookup.cache) return undefined;
     const entry = entriesByLookup.get(lookup)?.get(lookup.cache.key(args));
-    if (!entry || entry.expiresAtMs > clock.now()) return entry as { result: Result } | undefined;
-    entry.remove();
-    return undefined;
+    if (!entry) return undefined;
+    if (entry.expiresAtMs <= clock.now()) {
+      entry.remove();
+      return undefined;
+    }
+    entry.isUsed = true;
+    return entry as { result: unknown } as { result: Result };
   }
 
   function add<Args, Result>(lookup: Lookup<Args, Result>, args: Args, result: Result): void {
@@ -64,10 +78,11 @@ export function createReadCache(connection: Connection, clock: Pick<Clock, 'now'
     const entry: Entry = {
       result,
       expiresAtMs: cache.expiresAtMs?.(result) ?? Infinity,
+      isUsed: false,
       remove() {
         if (entries.get(key) !== entry) return;
         entries.delete(key);
-        count -= 1;
+        queue.delete(entry);
         for (const id of rowIds) {
           const others = entriesByRow.get(id);
           others?.delete(entry);
@@ -76,11 +91,27 @@ export function createReadCache(connection: Connection, clock: Pick<Clock, 'now'
       },
     };
     entries.set(key, entry);
-    count += 1;
+    queue.add(entry);
     for (const id of rowIds) {
       const others = entriesByRow.get(id);
       if (others) others.add(entry);
       else entriesByRow.set(id, new Set([entry]));
+    }
+  }
+
+  /** Makes room by removing the oldest entry, except that those which were read are spared once. */
+  function evict(): void {
+    let spared = 0;
+    for (const entry of queue) {
+      if (queue.size < maxEntries) return;
+      if (entry.isUsed && spared < MAX_SPARED) {
+        spared += 1;
+        entry.isUsed = false;
+        queue.delete(entry);
+        queue.add(entry);
+      } else {
+        entry.remove();
+      }
     }
   }
 
@@ -131,7 +162,7 @@ export function createReadCache(connection: Connection, clock: Pick<Clock, 'now'
     getOrLoad<Args, Result>(lookup: Lookup<Args, Result>, args: Args, load: () => Result): Result {
       const cached = get(lookup, args);
       if (cached) return cached.result;
-      if (count >= MAX_ENTRIES) clear();
+      evict();
       // Before `load`, in the same transaction: a change that the result lacks gets a later number.
       seenChange ??= changes.last();
       const result = load();

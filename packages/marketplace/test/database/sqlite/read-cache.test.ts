@@ -6,6 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { DAY_MS } from '../../../src/market/limits.ts';
 import { StorageUnavailable } from '../../../src/market/refusal.ts';
 import { createSealing } from '../../../src/database/sealing.ts';
+import type { Lookup } from '../../../src/database/operation.ts';
+import { createReadCache } from '../../../src/database/sqlite/read-cache.ts';
 import { createStore } from '../../../src/server/context.ts';
 import { openSqliteStorage } from '../../../src/server/sqlite-storage.ts';
 import { interceptSqlite } from '../../../torture/faults/intercept-sqlite.ts';
@@ -264,5 +266,45 @@ describe('an order', () => {
     const full = await newOrder(store, { ...parts, maxStoredBytes: 20 });
     expect(await store.orders.insert(full)).toEqual({ kind: 'stored-bytes-exceeded' });
     expect(await store.orders.bytesStoredToday(buyerId)).toBe(20);
+  });
+});
+
+describe('a full cache', () => {
+  async function fullOf(ids: readonly string[]) {
+    const { other } = await open();
+    const cache = createReadCache(other, createStillClock(), ids.length);
+    const lookup: Lookup<string, string> = {
+      one: () => {
+        throw new Error('The cache is asked directly, so nothing runs it.');
+      },
+      cache: { key: (id) => id, rowIds: (_, id) => [id] },
+    };
+    const loaded: string[] = [];
+    const read = (...wanted: readonly string[]): string[] => {
+      loaded.length = 0;
+      for (const id of wanted) cache.getOrLoad(lookup, id, () => (loaded.push(id), id));
+      return [...loaded];
+    };
+    cache.refresh();
+    read(...ids);
+    return { read };
+  }
+
+  it('keeps what is read, and forgets the oldest that is not', async () => {
+    const { read } = await fullOf(['a', 'b', 'c']);
+    read('a');
+    expect(read('d')).toEqual(['d']);
+    expect(read('a', 'c', 'd')).toEqual([]);
+    expect(read('b')).toEqual(['b']);
+  });
+
+  it('has room for what is new, although everything is read', async () => {
+    const ids = Array.from({ length: 300 }, (_, number) => String(number));
+    const { read } = await fullOf(ids);
+    read(...ids);
+    expect(read('new')).toEqual(['new']);
+    expect(read('new')).toEqual([]);
+    expect(read('0', '299')).toEqual([]);
+    expect(read('100')).toEqual(['100']);
   });
 });
