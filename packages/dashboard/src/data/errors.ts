@@ -31,12 +31,15 @@ function budgetStep({ rule, remaining }: BudgetExceededError): string {
 }
 
 function nextStep(error: ApiError): string | undefined {
-  const { status, type, retryAfterMs } = error;
+  const { status, type, retryAfterMs, reason } = error;
   if (error instanceof BudgetExceededError) return budgetStep(error);
   if (type === 'budget_protected') {
     return 'Change it under “API keys” while you are signed in, or with a key that this one did not create.';
   }
-  if (retryAfterMs) return `Try again in ${Math.ceil(retryAfterMs / SECOND_MS)} s.`;
+  if (retryAfterMs) {
+    const isSaid = /\btry again\b/i.test(reason);
+    return isSaid ? undefined : `Try again in ${Math.ceil(retryAfterMs / SECOND_MS)} s.`;
+  }
   if (status >= 500) return 'Try again. If it happens again, send the request id to the operator.';
   return undefined;
 }

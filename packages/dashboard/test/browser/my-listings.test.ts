@@ -44,6 +44,11 @@ it('the listings show what they sold, the worst first, and are found by name and
   // Filters are in the address.
   await page.reload();
   await expect.poll(() => rows.count()).toBe(1);
+  await search.fill('');
+  await page.getByRole('combobox', { name: 'Sort' }).click();
+  await page.getByRole('option', { name: 'Most calls' }).click();
+  await expect.poll(() => rows.first().textContent()).toMatch(/^Text insights/);
+  await page.waitForURL('**/selling?sort=calls');
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Draft' }).click();
   await page.getByText('No listings found').waitFor();

@@ -5,11 +5,11 @@ import { shownError } from '../../src/data/errors.ts';
 const ID = '0190c1f2-7a00-7000-8000-000000000001';
 
 /** What a page shows when the marketplace responds with this. */
-async function shownOf(status: number, body: object) {
+async function shownOf(status: number, body: object, headers = {}) {
   const client = createClient({
     baseUrl: 'https://market.example.com',
     apiKey: null,
-    fetch: () => Promise.resolve(Response.json({ requestId: ID, ...body }, { status })),
+    fetch: () => Promise.resolve(Response.json({ requestId: ID, ...body }, { status, headers })),
   });
   return shownError(await client.apiKeys.update(ID, {}).catch((error: unknown) => error));
 }
@@ -38,4 +38,17 @@ it('a budget that its key cannot change says who can', async () => {
     title: sentence,
     next: expect.stringContaining('while you are signed in'),
   });
+});
+
+it.each([
+  ['Too many requests.', 'Try again in 5 s.'],
+  ['The server is shutting down. Try again in a few seconds.', undefined],
+])('says when to try again once: %s', async (sentence, next) => {
+  const shown = await shownOf(
+    429,
+    { error: sentence, type: 'rate_limited' },
+    { 'retry-after': '5' },
+  );
+  expect(shown).toMatchObject({ title: sentence, canRetry: true });
+  expect(shown.next).toBe(next);
 });

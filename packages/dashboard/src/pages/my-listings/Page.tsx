@@ -27,7 +27,17 @@ import { formatMoney } from '../../ui/text.ts';
 import { OneListing } from './OneListing.tsx';
 import { PricePerUnit } from './parts.tsx';
 import classes from './page.module.css';
-import { isMatch, type ListFilter, readFilter, reasonOf, STATES, worstFirst } from './words.ts';
+import {
+  isMatch,
+  type ListFilter,
+  type ListSort,
+  readFilter,
+  readSort,
+  reasonOf,
+  sorted,
+  SORTS,
+  STATES,
+} from './words.ts';
 
 interface Row extends OwnListing {
   /** In the period; `undefined` while they are loading. */
@@ -143,7 +153,7 @@ const noListings = (
 const PERIODS = RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
 
 /** Every listing with what it sold in the period; the order stays while only figures change. */
-function useRows(filter: ListFilter, period: (typeof RANGES)[number]) {
+function useRows(filter: ListFilter, period: (typeof RANGES)[number], sort: ListSort) {
   const nowMs = useNow(RANGE_STEP_MS);
   const listings = useQuery(ownListingsQuery);
   const stats = useQuery(listingStatsQuery(statsQuery(period, nowMs)));
@@ -154,10 +164,10 @@ function useRows(filter: ListFilter, period: (typeof RANGES)[number]) {
   );
   const known = stats.data !== undefined || stats.isError;
   const states = data?.map(({ id, status, health }) => `${id} ${status} ${health.status}`).join();
-  const key = `${period} ${known} ${states}`;
+  const key = `${sort} ${period} ${known} ${states}`;
   const [order, setOrder] = useState<{ key: string; ids: readonly string[] }>();
   if (data && order?.key !== key) {
-    setOrder({ key, ids: worstFirst(data, counts).map(({ id }) => id) });
+    setOrder({ key, ids: sorted(data, counts, sort).map(({ id }) => id) });
   }
   const rows = useMemo(() => {
     const byId = new Map(data?.map((listing) => [listing.id, listing]));
@@ -178,8 +188,9 @@ function ListingList() {
   const [params, setParams] = useSearchParams();
   const query = params.toString();
   const filter = useMemo(() => readFilter(new URLSearchParams(query)), [query]);
+  const sort = readSort(params);
   const period = RANGES.find((each) => each === params.get('period')) ?? '7d';
-  const { listings, stats, rows } = useRows(filter, period);
+  const { listings, stats, rows } = useRows(filter, period, sort);
   const set = (name: string, value: string | null) =>
     setParams(
       (before) => {
@@ -195,7 +206,7 @@ function ListingList() {
   return (
     <Page
       title="My listings"
-      intro={`Your listings over ${RANGE_WORDS[period]}. Those that need attention come first.`}
+      intro={`Your listings and what they sold over ${RANGE_WORDS[period]}.`}
       actions={hasListings && newListingButton}
     >
       {error && (
@@ -235,6 +246,15 @@ function ListingList() {
             clearable
             onChange={(state) => set('state', state)}
           />
+          <Select
+            className={classes.state}
+            aria-label="Sort"
+            size="xs"
+            data={SORTS}
+            value={sort}
+            allowDeselect={false}
+            onChange={(next) => set('sort', next === 'attention' ? null : next)}
+          />
           <SegmentedControl
             aria-label="Period"
             size="xs"
@@ -246,7 +266,7 @@ function ListingList() {
       )}
       {(rows || !error) && (
         <DataTable
-          label="Your listings, worst first"
+          label="Your listings"
           columns={COLUMNS}
           rows={rows}
           rowKey={idOf}

@@ -35,6 +35,19 @@ export const STATES: readonly { value: ListingStatus; label: string }[] = [
   { value: 'archived', label: 'Archived' },
 ];
 
+export const SORTS = [
+  { value: 'attention', label: 'Attention first' },
+  { value: 'calls', label: 'Most calls' },
+  { value: 'success', label: 'Lowest success rate' },
+  { value: 'title', label: 'Title' },
+] as const;
+
+export type ListSort = (typeof SORTS)[number]['value'];
+
+/** The order of a URL; the listings that need their seller come first unless it names another one. */
+export const readSort = (params: URLSearchParams): ListSort =>
+  SORTS.find(({ value }) => value === params.get('sort'))?.value ?? 'attention';
+
 export interface ListFilter {
   /** What its title, slug, category or tags contain. */
   text: string;
@@ -76,24 +89,30 @@ const RANKS: Readonly<Record<ListingStatus, number>> = {
 };
 const UNHEALTHY = 1;
 
-/**
- * The listings that need their seller first: flagged, unhealthy, then those on sale with the lowest
- * success rate; of two that are equal, the one with more calls.
- */
-export function worstFirst(
+const attentionRank = ({ status, health }: OwnListing): number =>
+  status === 'published' && health.status === 'unhealthy' ? UNHEALTHY : RANKS[status];
+
+/** What a listing is sorted by, ascending; at `attention` those on sale with the lowest success rate. */
+const KEYS: Readonly<
+  Record<Exclude<ListSort, 'title'>, (listing: OwnListing, counts?: Counts) => readonly number[]>
+> = {
+  attention: (listing, counts) => [attentionRank(listing), successRate(counts) ?? 1],
+  calls: () => [],
+  success: (_, counts) => [successRate(counts) ?? Number.MAX_VALUE],
+};
+
+/** Sorts the listings of a seller; of two that are equal, the one with more calls comes first. */
+export function sorted(
   listings: readonly OwnListing[],
   counts: ReadonlyMap<string, Counts>,
+  sort: ListSort,
 ): OwnListing[] {
-  const keys = new Map(
-    listings.map(({ id, status, health }) => {
-      const isUnhealthy = status === 'published' && health.status === 'unhealthy';
-      const own = counts.get(id);
-      return [
-        id,
-        [isUnhealthy ? UNHEALTHY : RANKS[status], successRate(own) ?? 1, -(own?.calls ?? 0)],
-      ];
-    }),
-  );
+  if (sort === 'title') return listings.toSorted((a, b) => a.title.localeCompare(b.title, 'en'));
+  const keyOf = (listing: OwnListing) => {
+    const own = counts.get(listing.id);
+    return [...KEYS[sort](listing, own), -(own?.calls ?? 0)];
+  };
+  const keys = new Map(listings.map((listing) => [listing.id, keyOf(listing)]));
   const compare = (a: readonly number[], b: readonly number[]) => {
     const at = a.findIndex((value, index) => value !== b[index]);
     return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);

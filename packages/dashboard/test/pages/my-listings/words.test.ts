@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import {
+  type ListSort,
   hasSecret,
   isMatch,
   reasonOf,
+  sorted,
   stateChanges,
-  worstFirst,
 } from '../../../src/pages/my-listings/words.ts';
 
 it.each([
@@ -22,7 +23,7 @@ it.each([
 const listing = (slug: string, status: string, health = 'healthy') =>
   ({ id: slug, slug, title: slug, status, tags: ['maps'], health: { status: health } }) as never;
 
-it('the listings that need their seller come first', () => {
+it('the listings that need their seller come first, unless another order is chosen', () => {
   const listings = [
     listing('archived', 'archived'),
     listing('quiet', 'published'),
@@ -32,10 +33,11 @@ it('the listings that need their seller come first', () => {
     listing('flagged', 'flagged'),
   ];
   const counts = new Map([
-    ['busy', { calls: 9, completed: 9 }],
+    ['busy', { calls: 10, completed: 10 }],
     ['failing', { calls: 9, completed: 8 }],
   ]);
-  expect(worstFirst(listings, counts).map(({ slug }) => slug)).toEqual([
+  const slugs = (sort: ListSort) => sorted(listings, counts, sort).map(({ slug }) => slug);
+  expect(slugs('attention')).toEqual([
     'flagged',
     'unhealthy',
     'failing',
@@ -43,6 +45,9 @@ it('the listings that need their seller come first', () => {
     'quiet',
     'archived',
   ]);
+  expect(slugs('calls').slice(0, 2)).toEqual(['busy', 'failing']);
+  expect(slugs('success').slice(0, 3)).toEqual(['failing', 'busy', 'archived']);
+  expect(slugs('title').slice(0, 2)).toEqual(['archived', 'busy']);
 });
 
 it.each([
