@@ -1,5 +1,10 @@
 import Database from 'better-sqlite3';
 import { Client, types } from 'pg';
+import type { Dialect, Operation } from '../packages/marketplace/src/database/operation.ts';
+import { openPostgres } from '../packages/marketplace/src/database/postgres/engine.ts';
+import { openSqlite } from '../packages/marketplace/src/database/sqlite/engine.ts';
+import { addEntries } from '../packages/marketplace/src/orders/sql-entries.ts';
+import { systemClock } from '../packages/marketplace/src/server/outside.ts';
 
 /** Orders that a marketplace has placed and settled; a benchmark makes many from them. */
 export interface PlacedOrders {
@@ -380,7 +385,29 @@ async function cloneOrders(tables: Tables, placed: PlacedOrders, count: number):
 /** Where a marketplace that does not run has its orders: the file of SQLite, or the URL of Postgres. */
 export type OrderPlace = { file: string } | { url: string };
 
-/** Adds copies of the orders that were placed there until there are `count`. */
+/** Whether the checkout that made the database keeps lists beside its orders. */
+function* hasLists({ name }: Dialect): Operation<boolean> {
+  const { rows } = yield {
+    sql:
+      name === 'sqlite'
+        ? `SELECT name FROM sqlite_master WHERE name = 'order_entry'`
+        : `SELECT relname FROM pg_class WHERE oid = to_regclass('order_entry')`,
+    parameters: [],
+  };
+  return rows.length > 0;
+}
+
+/** Adds copied orders to lists, as the marketplace would have done with time. */
+async function addToLists(place: OrderPlace): Promise<void> {
+  const opened =
+    'file' in place
+      ? openSqlite({ path: place.file, clock: systemClock })
+      : openPostgres({ url: place.url, connections: 2 });
+  if (await opened.engine.read(hasLists, {})) while (await opened.engine.write(addEntries, {}));
+  await opened.close();
+}
+
+/** Adds copies of the orders that were placed there until there are `count`, and lists them. */
 export async function fillWithOrders(
   place: OrderPlace,
   placed: PlacedOrders,
@@ -393,4 +420,5 @@ export async function fillWithOrders(
   } finally {
     await tables.close();
   }
+  await addToLists(place);
 }

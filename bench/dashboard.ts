@@ -10,7 +10,6 @@ import {
 } from '../packages/dashboard/test/measure/pages.ts';
 import { databaseFile } from '../packages/marketplace/src/server/data-folder.ts';
 import { fillWithOrders } from './cloned-orders.ts';
-import { addToLists, openStore } from './filled-store.ts';
 import { publish, RAISED_LIMITS, startMarketplace, type Marketplace } from './marketplace.ts';
 import { startServer } from './measure/child-process.ts';
 import { startPacedLoad } from './measure/paced-load.ts';
@@ -53,9 +52,6 @@ async function openMarketplace(sellerUrl: string, seed: number) {
   const placed = await placeOrders(first.url, people, PLACED, seed);
   await first.stop();
   await fillWithOrders({ file: databaseFile(dataDir) }, placed, ORDERS);
-  const opened = await openStore(dataDir);
-  await addToLists(opened);
-  await opened.close();
   return { market: await startMarketplace({ dataDir, env: RAISED_LIMITS }), listingId };
 }
 

@@ -1,7 +1,6 @@
 import { createSealing } from '../packages/marketplace/src/database/sealing.ts';
 import { createStore, type Store } from '../packages/marketplace/src/server/context.ts';
 import type { Engine } from '../packages/marketplace/src/database/engine.ts';
-import { addEntries } from '../packages/marketplace/src/orders/sql-entries.ts';
 import { openSqliteStorage } from '../packages/marketplace/src/server/sqlite-storage.ts';
 import { systemClock } from '../packages/marketplace/src/server/outside.ts';
 import type { OpenedDatabase } from './engines.ts';
@@ -32,9 +31,4 @@ export function idAt(ms: number, random: () => number): string {
   const time = hex(ms, 12);
   const [a, b, c] = [random() * 0x1000, random() * 0x1000, random() * 2 ** 48];
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(a, 3)}-8${hex(b, 3)}-${hex(c, 12)}`;
-}
-
-/** Adds copied orders to lists, as the marketplace would have done with time. */
-export async function addToLists({ write }: OpenedStore): Promise<void> {
-  while (await write(addEntries, {}));
 }

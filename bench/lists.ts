@@ -3,7 +3,7 @@ import { databaseFile } from '../packages/marketplace/src/server/data-folder.ts'
 import { fillWithOrders } from './cloned-orders.ts';
 import { loadOrders } from './contestants.ts';
 import { COMMON, fillListings } from './filled-listings.ts';
-import { addToLists, openStore } from './filled-store.ts';
+import { openStore } from './filled-store.ts';
 import { BIN, publish, RAISED_LIMITS, startMarketplace } from './marketplace.ts';
 import { startServer } from './measure/child-process.ts';
 import { startPacedReads } from './measure/paced-reads.ts';
@@ -71,7 +71,6 @@ export const lists: Benchmark = {
     await fillWithOrders({ file: databaseFile(dataDir) }, placed, ORDERS);
     const opened = await openStore(dataDir);
     await fillListings(opened, LISTINGS, options.seed);
-    await addToLists(opened);
     await opened.close();
     const market = await startMarketplace({ dataDir });
     const good = { ...market, name: 'mkt', listingId };
