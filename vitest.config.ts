@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { ON_EVERY_VERSION, OLDER_POSTGRES } from './packages/marketplace/test/postgres/versions.ts';
+import { OLDER_POSTGRES, repeatedOn } from './packages/marketplace/test/postgres/versions.ts';
 import { generateCode } from './scripts/install.mjs';
 import { allFiles, runsOlderPostgres, testFiles } from './test-bed/lanes.ts';
 import { SlowestFirst } from './test-bed/slowest-first.ts';
@@ -73,7 +73,7 @@ export default defineConfig({
           isolate: false,
           env: { MKT_TEST_POSTGRES: version },
           setupFiles: ['./test-bed/seed.ts'],
-          include: allFiles(ON_EVERY_VERSION),
+          include: allFiles(repeatedOn(version)),
           globalSetup: ['packages/marketplace/test/postgres/global-setup.ts'],
         },
       })),

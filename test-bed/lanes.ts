@@ -51,9 +51,17 @@ const LANE = (process.env['MKT_TEST_LANE'] || undefined) as Lane | undefined;
 /** For what is the same test in both lanes, on another engine: see `ENGINES` and `MARKETS`. */
 export const isInLane = (lane: Lane): boolean => LANE === undefined || LANE === lane;
 
-/** Whether a test file runs on the engines of the lane. */
-export const hasEngines = (path: string): boolean =>
-  /^import \{[^}]*\b(?:ENGINES|MARKETS)\b[^}]*\}/m.test(readFileSync(join(ROOT, path), 'utf8'));
+/** Storage whose statements wait for each other, or share a batch: what few connections may change. */
+const SHARES_CONNECTIONS =
+  'packages/marketplace/test/{database,faults,keys,orders,server,transfer,webhooks}/**';
+
+/** Whether a test file runs on other engines in each lane. */
+export function hasEngines(path: string): boolean {
+  const [, engines] =
+    /^import \{[^}]*\b(ENGINES|MARKETS)\b[^}]*\}/m.exec(readFileSync(join(ROOT, path), 'utf8')) ??
+    [];
+  return engines === 'MARKETS' || (engines === 'ENGINES' && matchesGlob(path, SHARES_CONNECTIONS));
+}
 
 /**
  * The lanes of a test file. Only tests of the database and of use cases are in both: the short lane runs

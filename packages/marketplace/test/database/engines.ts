@@ -148,8 +148,9 @@ export const BOTH = [sqlite, postgresWith(8, 'postgres')] as const;
 const version = process.env['MKT_TEST_POSTGRES'];
 
 /**
- * Every storage test runs on each of these. Two connections are too few for pipeline and batches: the long
- * lane tests what is done without. On older versions of Postgres it tests what is done with enough.
+ * Every storage test runs on each of these. Two connections are too few for pipeline and batches: where
+ * that may matter (`test-bed/lanes.ts`), the long lane tests what is done without. On older versions of
+ * Postgres it tests what is done with enough.
  */
 export const ENGINES: readonly EngineUnderTest[] =
   version === undefined

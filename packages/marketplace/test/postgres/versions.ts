@@ -4,17 +4,26 @@ export type PostgresVersion = '15' | '16' | '17' | '18';
 /** What every test runs on that does not name a version. */
 export const NEWEST_POSTGRES = '18';
 
-/** The versions for which the long lane repeats the tests of `ON_EVERY_VERSION`. */
+/** The versions on which the long lane repeats tests. */
 export const OLDER_POSTGRES: readonly PostgresVersion[] = ['15', '16', '17'];
 
 /**
- * What depends on the version: the SQL and the plans of every feature, the pipeline with its batches,
- * the queue of jobs, the start of a server, and how a restored database is recognized. What the
- * marketplace does with the rows does not, and runs on the newest version alone.
+ * What depends on the version: plans, the pipeline with its batches, the queue of jobs, the start of a
+ * server, and how a restored database is recognized. What the marketplace does with the rows does not,
+ * and runs on the newest version alone.
  */
-export const ON_EVERY_VERSION = [
-  'packages/marketplace/test/*/*-stored.test.ts',
+const ON_EVERY_VERSION = [
   'packages/marketplace/test/commands/recover.test.ts',
-  'packages/marketplace/test/database/{migrations,prune,transactions}.test.ts',
+  'packages/marketplace/test/database/{migrations,transactions}.test.ts',
   'packages/marketplace/test/database/postgres/{batches,pipeline,plans,processes}.test.ts',
 ];
+
+/** The SQL of every feature: what the oldest and the newest version accept, those between accept too. */
+const ON_THE_OLDEST = [
+  'packages/marketplace/test/*/*-stored.test.ts',
+  'packages/marketplace/test/database/prune.test.ts',
+];
+
+/** The tests that an older version repeats. */
+export const repeatedOn = (version: PostgresVersion): string[] =>
+  version === OLDER_POSTGRES[0] ? [...ON_EVERY_VERSION, ...ON_THE_OLDEST] : ON_EVERY_VERSION;
