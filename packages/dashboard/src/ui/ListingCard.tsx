@@ -79,7 +79,7 @@ export function ListingCard({ listing, seller }: ListingCardProps) {
           {quality ? (
             <span title={qualityText(quality)}>{shortQualityText(quality)}</span>
           ) : (
-            <span title="In the last 7 days">Under 20 calls</span>
+            <span title="Fewer than 20 calls of the last 7 days count">No figures yet</span>
           )}
           {/* What is as it should be needs no word. */}
           {health.status !== 'healthy' && <StateBadge state={health.status} />}

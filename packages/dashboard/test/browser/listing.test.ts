@@ -32,7 +32,7 @@ describe('a visitor', () => {
     await page.goto('/listings/text-insights');
     await page.getByText('$0.02 per call').waitFor();
     // Few calls make no figures.
-    await page.getByText('Under 20 calls in the last 7 days.').waitFor();
+    await page.getByText(/^No figures yet: fewer than 20 calls/).waitFor();
     await page.getByRole('tab', { name: 'Try it' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('heading', { name: 'Call it from code' }).waitFor();

@@ -140,11 +140,12 @@ it('leads from a new listing to its first call, with the keyboard alone', async 
   await page.getByRole('link', { name: 'Try it' }).press('Enter');
   await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor();
   const buyer = createApi(market().url, (await market().createAccount()).apiKey);
-  await page.goto(address);
-  await page.getByRole('link', { name: 'Try it' }).waitFor();
   await buyer.activate('first-steps', {}, 5);
   await market().clock.advance(COUNT_EVERY_MS);
+  // Its success is seen, although the page was left meanwhile.
+  await page.goto(address);
   await page.getByRole('heading', { name: 'Ready to sell' }).waitFor();
+  await page.getByRole('button', { name: 'Copy the link for buyers' }).waitFor();
   await page.getByRole('button', { name: 'Done' }).press('Enter');
   await page.getByRole('heading', { name: 'Ready to sell' }).waitFor({ state: 'hidden' });
   await page.reload();

@@ -169,9 +169,9 @@ export function figuresOf({ quality, health: { uptime24h } }: CatalogueListing):
 
 /** What is said in place of figures that few calls would make up. */
 export function fewCallsInWords({ health: { uptime24h } }: CatalogueListing): string {
-  const calls = 'Under 20 calls in the last 7 days.';
+  const calls = 'No figures yet: fewer than 20 calls of the last 7 days count.';
   if (uptime24h === null) return calls;
-  return `${calls} Up ${successText({ successRate: uptime24h })} of the last 24 hours.`;
+  return `${calls} Uptime in the last 24 hours: ${successText({ successRate: uptime24h })}.`;
 }
 
 /** A field of an object as a table shows it. */

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { OwnListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import { useSigningSecret } from '../../data/listings.ts';
@@ -17,6 +17,8 @@ import { isNew } from './words.ts';
 
 /** What this browser remembers of the steps of a listing. */
 interface Progress {
+  /** That there were steps to do: they stay until they are hidden, so that success is seen. */
+  shown?: true;
   copied?: true;
   restarted?: true;
   hidden?: true;
@@ -59,20 +61,18 @@ export function useFirstSteps(listing: OwnListing) {
     enabled: isDue,
   });
   const isCalled = stats.data !== undefined && stats.data.totals.completed > 0;
-  // Once shown, they stay until they are hidden, so that a ticked step does not vanish.
-  const [wasDue, setWasDue] = useState(false);
-  if (isDue && stats.data && !isCalled && !wasDue) setWasDue(true);
+  const isUnseen = isDue && stats.data !== undefined && !isCalled && !progress.shown;
+  if (isUnseen) setProgress({ ...progress, shown: true });
+  useEffect(() => {
+    if (progress.shown) keepProgress(id, progress);
+  }, [id, progress]);
   return {
     listing,
     progress,
     isCalled,
     isPending: isDue && stats.isPending,
-    isShown: isDue && wasDue,
-    done(step: Progress) {
-      const next = { ...progress, ...step };
-      keepProgress(id, next);
-      setProgress(next);
-    },
+    isShown: isDue && progress.shown === true,
+    done: (step: Progress) => setProgress({ ...progress, ...step }),
   };
 }
 
@@ -153,7 +153,7 @@ export function FirstSteps({ listing, progress, isCalled, done }: FirstStepsProp
         <Step title="Make a test call" number={3} isDone={isCalled}>
           <p>
             {isCalled
-              ? 'A call has completed.'
+              ? 'A call has completed: your listing works.'
               : 'Run it as a buyer does. Ticked once a call completes.'}
           </p>
           {!isCalled && (
@@ -169,6 +169,13 @@ export function FirstSteps({ listing, progress, isCalled, done }: FirstStepsProp
           )}
         </Step>
       </ol>
+      {isReady && (
+        <Group gap="xs" mt="md">
+          <CopyButton value={`${location.origin}/listings/${listing.slug}`}>
+            Copy the link for buyers
+          </CopyButton>
+        </Group>
+      )}
     </Card>
   );
 }

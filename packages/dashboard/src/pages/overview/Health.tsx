@@ -15,15 +15,22 @@ const othersInWords = (count: number) =>
 
 /** The health of the listings that buyers can call: those that were down, the worst first. */
 export function Health({ listings }: { listings: readonly OwnListing[] }) {
-  const { published, down } = healthOf(listings);
-  if (published === 0) return null;
+  const { checked, down } = healthOf(listings);
+  if (!listings.some(({ status }) => status === 'published')) return null;
   const rest = down.length - SHOWN;
-  const others = published - down.length;
+  const others = checked - down.length;
   return (
     <Card title="Health" aside="last 24 hours">
       {down.length === 0 && (
         <p className={classes.dim}>
-          {published === 1 ? 'Your listing was up.' : `All ${published} listings were up.`}
+          {checked === 0 && (
+            <>
+              No health checks yet. <Link href="/selling">A listing</Link> with a health endpoint
+              shows buyers that it is up.
+            </>
+          )}
+          {checked === 1 && 'The listing that is checked was up.'}
+          {checked > 1 && `All ${checked} listings that are checked were up.`}
         </p>
       )}
       <BarList>
@@ -43,9 +50,9 @@ export function Health({ listings }: { listings: readonly OwnListing[] }) {
                 </Link>
               </>
             }
-            figure={uptime24h === null ? 'no data' : `up ${formatShare(uptime24h)}`}
+            figure={`up ${formatShare(uptime24h ?? 0)}`}
             share={uptime24h ?? 0}
-            {...(uptime24h === null ? {} : { of: 'uptime' as const })}
+            of="uptime"
           />
         ))}
       </BarList>

@@ -179,7 +179,8 @@ export const attentionItems = (
 ];
 
 interface Health {
-  published: number;
+  /** How many of them have been checked. */
+  checked: number;
   /** Those that are unhealthy or were down: unhealthy ones first, then those that were up the least. */
   down: OwnListing[];
 }
@@ -187,11 +188,13 @@ interface Health {
 /** How the listings are that buyers can call. */
 export function healthOf(listings: readonly OwnListing[]): Health {
   const isUnhealthy = ({ health }: OwnListing) => Number(health.status === 'unhealthy');
-  const upOf = ({ health }: OwnListing) => health.uptime24h ?? 1;
-  const published = listings.filter(({ status }) => status === 'published');
+  const upOf = ({ health }: OwnListing) => health.uptime24h ?? 0;
+  const checked = listings.filter(
+    ({ status, health }) => status === 'published' && health.uptime24h !== null,
+  );
   return {
-    published: published.length,
-    down: published
+    checked: checked.length,
+    down: checked
       .filter((listing) => isUnhealthy(listing) || upOf(listing) < 1)
       .toSorted(
         (a, b) =>

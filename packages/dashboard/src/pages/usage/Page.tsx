@@ -30,6 +30,7 @@ import {
   PERIODS,
   rangeBefore,
   readUsage,
+  rowsIn,
   shownCurrency,
   spentIn,
   type UsageShown,
@@ -48,7 +49,13 @@ function ordersHref(row: Row, by: Usage['by'], { period }: UsageShown): string |
   return `/orders?${params}`;
 }
 
-const Spend = ({ spend }: Row) => <MoneyList of={spend} />;
+/** What a row cost in the currency that is shown. */
+function spendOf(row: Row, currency: string | undefined) {
+  const money = row.spend.find((each) => each.currency === currency);
+  if (money && money.amount > 0) return <Money {...money} />;
+  const isFree = row.completed > 0 && row.spend.every(({ amount }) => amount === 0);
+  return isFree ? 'Free' : '–';
+}
 
 interface RowsProps {
   usage: Usage | undefined;
@@ -60,6 +67,7 @@ interface RowsProps {
 function UsageRows({ usage, shown, currency }: RowsProps) {
   const by = usage?.by ?? shown.by;
   const total = usage && currency ? spentIn(usage.totals, currency) : 0;
+  const isOneOfSeveral = usage !== undefined && usage.totals.spend.length > 1;
   const columns = useMemo((): Column<Row>[] => {
     const name = (row: Row) => {
       const href = ordersHref(row, by, shown);
@@ -80,22 +88,22 @@ function UsageRows({ usage, shown, currency }: RowsProps) {
         head: 'Spend',
         width: 'minmax(7rem, 12rem)',
         align: 'end',
-        cell: Spend,
+        cell: (row) => spendOf(row, currency),
       },
     ];
   }, [by, shown, currency, total]);
-  // The newest day first, as in other lists.
-  const rows = useMemo(() => (by === 'day' ? usage?.data.toReversed() : usage?.data), [by, usage]);
+  const rows = useMemo(() => usage && rowsIn(usage, currency), [usage, currency]);
+  const order = isOneOfSeveral ? `${currency}, the highest spend first` : 'the most calls first';
   return (
     <DataTable
-      label={`Usage ${by === 'day' ? 'by day, newest first' : `by ${by}, the most calls first`}`}
+      label={`Usage by ${by}, ${by === 'day' ? 'newest first' : order}`}
       columns={columns}
       rows={rows}
       rowKey={by === 'day' ? dayOf : by === 'key' ? keyOf : listingOf}
       renderEntry={(row) => (
         <PhoneEntry
           title={columns[0]?.cell(row)}
-          end={<MoneyList of={row.spend} />}
+          end={spendOf(row, currency)}
           state={`${COUNT.format(row.calls)} ${row.calls === 1 ? 'call' : 'calls'}`}
           stateEnd={row.failed > 0 ? `${COUNT.format(row.failed)} failed` : ''}
         />
@@ -275,7 +283,7 @@ function UsagePage() {
           <ScopeSelect shown={shown} keys={keys.data} listings={listings.data} onChange={show} />
           {currencies.length > 1 && currency && (
             <SegmentedControl
-              aria-label="Currency of the chart"
+              aria-label="Currency"
               size="xs"
               data={currencies}
               value={currency}

@@ -139,7 +139,7 @@ describe('the figures of a listing', () => {
     const few = { quality: null, health };
     expect(valuesOf(few)).toEqual([]);
     expect(fewCallsInWords(few as never)).toMatch(
-      /^Under 20 calls in the last 7 days\. Up 99\.9 ?% of the last 24 hours\.$/,
+      /^No figures yet: fewer than 20 calls of the last 7 days count\. Uptime in the last 24 hours: 99\.9 ?%\.$/,
     );
   });
 });

@@ -126,9 +126,9 @@ it('health lists unhealthy listings first, then those that were up the least, an
     listing('down', health('unhealthy', 0.99)),
     listing('draft', { status: 'draft', ...health('unhealthy', 0) }),
   ];
-  const { published, down } = healthOf(listings);
+  const { checked, down } = healthOf(listings);
   expect(down.map(({ slug }) => slug)).toEqual(['down', 'shaky']);
-  expect(published).toBe(4);
+  expect(checked).toBe(3);
 });
 
 it('revenue is compared within its currency only', () => {

@@ -5,6 +5,7 @@ import {
   periodRange,
   rangeBefore,
   readUsage,
+  rowsIn,
   spendInWords,
   statementCsv,
   writeUsage,
@@ -122,4 +123,24 @@ it('the chart of spending is read aloud with its total and its highest day', () 
   expect(spendInWords(DAYS, 'USD')).toBe(
     'Spend per day: $0.02 in 2 days, at most $0.02 on 2 Mar 2026',
   );
+});
+
+it('of several currencies a table shows one, the highest spend first, and what was free', () => {
+  const row = (listingId: string, calls: number, ...spend: Usage['totals']['spend']) =>
+    ({ listingId, calls, spend }) as Usage['data'][number];
+  const euros = (amount: number) => ({ currency: 'EUR', amount });
+  const dollars = { currency: 'USD', amount: 9 };
+  const data = [
+    row('busy', 9, dollars),
+    row('free', 5),
+    row('a', 3, euros(1)),
+    row('b', 2, euros(2), dollars),
+  ];
+  const idsIn = (currency: string, spend: Usage['totals']['spend']) =>
+    rowsIn({ by: 'listing', data, totals: { spend } } as Usage, currency).map(
+      (each) => each.listingId,
+    );
+  expect(idsIn('EUR', [dollars, euros(3)])).toEqual(['b', 'a', 'free']);
+  expect(idsIn('USD', [dollars, euros(3)])).toEqual(['busy', 'b', 'free']);
+  expect(idsIn('EUR', [euros(3)])).toEqual(['busy', 'free', 'a', 'b']);
 });
