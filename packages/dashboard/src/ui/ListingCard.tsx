@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import classes from './ListingCard.module.css';
-import { formatPrice, type Quality, qualityText, shortQualityText } from './text.ts';
+import { capitalised, formatPrice, type Quality, qualityText, shortQualityText } from './text.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { VisibleText } from './VisibleText.tsx';
 import { visibleString } from './visible-text.ts';
@@ -23,9 +23,6 @@ interface ListingCardProps {
 }
 
 const SHOWN_WORDS = 3;
-
-/** A category as it is shown: sellers type it in lower case. */
-export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A category and tags as sellers typed them, each once. */
 function wordsOf(category: string | null, tags: readonly string[]): string[] {

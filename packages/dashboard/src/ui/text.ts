@@ -196,3 +196,9 @@ export function qualityText(quality: Quality): string {
 /** The same in short: `98.3% succeed · 118 ms`. */
 export const shortQualityText = (quality: Quality): string =>
   `${successText(quality)} succeed${quality.p95Ms === null ? '' : ` · ${formatDuration(quality.p95Ms)}`}`;
+
+const ABBREVIATION = /^(?:ai|api|crm|ml|ocr|pdf|seo|sms)$/;
+
+/** A category as it is shown: sellers type it in lower case. */
+export const capitalised = (text: string) =>
+  ABBREVIATION.test(text) ? text.toUpperCase() : text.charAt(0).toUpperCase() + text.slice(1);

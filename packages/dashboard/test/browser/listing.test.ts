@@ -49,6 +49,19 @@ describe('a visitor', () => {
   });
 });
 
+it('a listing whose health checks fail says so before it is called', async () => {
+  const { page } = await openPage(sample().market);
+  await page.route('**/v1/marketplace/listings/text-insights*', async (route) => {
+    const response = await route.fetch();
+    const listing = await response.json();
+    const health = { ...listing.health, status: 'unhealthy' };
+    await route.fulfill({ response, json: { ...listing, health } });
+  });
+  await page.goto('/listings/text-insights');
+  await page.getByText('Its health checks are failing').waitFor();
+  await page.getByRole('link', { name: 'Sign in to run it' }).waitFor();
+});
+
 it('a visitor sees the result that the seller gave as an example, and the owner their own listing', async () => {
   const { market } = sample();
   const browser = await openPage(market);

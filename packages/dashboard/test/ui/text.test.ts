@@ -2,6 +2,7 @@ import { expect, it, test } from 'vitest';
 import {
   alignedMoney,
   exactTime,
+  capitalised,
   formatDuration,
   formatMoney,
   formatMoneyList,
@@ -118,4 +119,13 @@ test('says nothing of durations if no call succeeded', () => {
 test('says how many inputs were refused', () => {
   expect(qualityText({ ...quality, refused: 1 })).toMatch(/; 1 input refused$/);
   expect(qualityText({ ...quality, refused: 1200 })).toMatch(/; 1,200 inputs refused$/);
+});
+
+it.each([
+  ['data', 'Data'],
+  ['ai', 'AI'],
+  ['Ünusual', 'Ünusual'],
+  ['', ''],
+])('the category %j is shown as %j', (category, shown) => {
+  expect(capitalised(category)).toBe(shown);
 });

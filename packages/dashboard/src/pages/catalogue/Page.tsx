@@ -7,7 +7,6 @@ import { catalogueQuery, categoriesQuery, popularListingsQuery } from '../../dat
 import { shownError } from '../../data/errors.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import {
-  capitalised,
   CategoryLinks,
   ListingCard,
   ListingCards,
@@ -15,6 +14,7 @@ import {
 } from '../../ui/ListingCard.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { capitalised } from '../../ui/text.ts';
 import { visibleString } from '../../ui/visible-text.ts';
 import { SearchWords } from './SearchWords.tsx';
 import {

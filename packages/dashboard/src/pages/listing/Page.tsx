@@ -13,7 +13,7 @@ import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { formatPrice } from '../../ui/text.ts';
+import { capitalised, formatPrice } from '../../ui/text.ts';
 import { TryIt } from './TryIt.tsx';
 import { Description } from './Description.tsx';
 import { HealthReport } from './HealthReport.tsx';
@@ -141,7 +141,7 @@ export default function Listing() {
               <Link
                 href={`/catalogue?${new URLSearchParams({ category: listing.category }).toString()}`}
               >
-                <VisibleText>{listing.category}</VisibleText>
+                <VisibleText>{capitalised(listing.category)}</VisibleText>
               </Link>
             </>
           )}

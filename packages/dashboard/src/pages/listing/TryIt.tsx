@@ -306,6 +306,11 @@ export function TryIt({ listing, input }: TryItProps) {
               It cannot be called until its seller resumes it.
             </Notice>
           )}
+          {isForSale && listing.health.status === 'unhealthy' && (
+            <Notice tone="warn" title="Its health checks are failing">
+              A call may fail. Failed calls are not charged.
+            </Notice>
+          )}
           <div ref={editor} onKeyDown={runByKey}>
             <InputEditor
               view={input.view}

@@ -35,12 +35,13 @@ function ofListing({
   health,
   reviewRejectionReason,
 }: OwnListing): AttentionItem[] {
-  const about = { id, action: { label: 'Review', href: `/selling/${id}` } };
+  const about = { id, action: { label: 'Open the listing', href: `/selling/${id}` } };
   const reason = asSentence(reviewRejectionReason ?? '');
   if (status === 'flagged') {
     return [
       {
-        ...about,
+        id,
+        action: { label: 'See what failed', href: `/selling/${id}` },
         tone: 'bad',
         icon: 'flag',
         sentence: `${title} was flagged by the review`,
@@ -60,7 +61,7 @@ function ofListing({
         icon: 'warn',
         sentence: `${title} is unhealthy`,
         detail: 'Its health checks are failing. Buyers see this, and calls are still sent to it.',
-        action: { label: 'Review', href: `/listings/${slug}?tab=health` },
+        action: { label: 'See the checks', href: `/listings/${slug}?tab=health` },
       },
     ];
   }
@@ -104,7 +105,7 @@ function ofWebhook({ id, url, state, disabledReason, failingSince }: Webhook): A
   const about = {
     id,
     icon: 'webhook',
-    action: { label: 'Review', href: `/webhooks/${id}` },
+    action: { label: 'See the attempts', href: `/webhooks/${id}` },
   } as const;
   const name = `The webhook to ${new URL(url).host}`;
   if (state === 'disabled') {
@@ -125,7 +126,8 @@ const LONG_LIVED_MS = 14 * DAY_MS;
 
 function ofKey(key: ApiKey, nowMs: number): AttentionItem[] {
   const { id, name, budget, remaining, createdAt, expiresAt, lastUsedAt } = key;
-  const about = { tone: 'warn', icon: 'key', action: { label: 'Review', href: '/keys' } } as const;
+  const about = { tone: 'warn', icon: 'key' } as const;
+  const actionOf = (label: string) => ({ label, href: '/keys' });
   const items: AttentionItem[] = [];
   const leftMs = expiresAt === null ? Infinity : Date.parse(expiresAt) - nowMs;
   if (leftMs <= 0) return [];
@@ -134,6 +136,7 @@ function ofKey(key: ApiKey, nowMs: number): AttentionItem[] {
     items.push({
       ...about,
       id: `${id} budget`,
+      action: actionOf('Change the budget'),
       sentence: `The budget of the API key “${name}” is used up`,
       detail: `Its orders are refused${until}.`,
     });
@@ -143,6 +146,7 @@ function ofKey(key: ApiKey, nowMs: number): AttentionItem[] {
     items.push({
       ...about,
       id: `${id} expiry`,
+      action: actionOf('Replace the key'),
       sentence: `The API key “${name}” expires on ${dateOf(expiresAt ?? '')}`,
       detail: 'Programs that use it will get 401 from then on. Replace it with a new key.',
     });
