@@ -25,12 +25,12 @@ export interface AppRoute {
 
 const loads: (() => Promise<unknown>)[] = [];
 
-/** A dialog that is loaded when it is first shown, or before (`loadPages`). */
+/** A dialog that is loaded when it is first shown, or before (`loadPages`): before pages, as a key may open it. */
 export function lazyDialog<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {
   const once = retried(load);
-  loads.push(once);
+  loads.unshift(once);
   return lazy(once);
 }
 
@@ -58,7 +58,7 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>): AppRo
   });
 }
 
-/** Loads every page, one after the other, so that they open at once, also without a connection. */
+/** Loads every dialog and page, one after the other, so that they open at once, also without a connection. */
 export async function loadPages(): Promise<void> {
   for (const load of loads) {
     if (connection.isLost()) return;

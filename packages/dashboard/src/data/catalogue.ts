@@ -35,15 +35,16 @@ export const catalogueQuery = (filter: CatalogueFilter) =>
 /** As many as one request reads. */
 const MANY = 100;
 
-/** The most popular listings. */
-export const popularListingsQuery = queryOptions({
-  queryKey: ['catalogue', 'popular'],
-  async queryFn({ signal }): Promise<readonly CatalogueSummary[]> {
-    const { data } = await api.search({ limit: MANY, sort: 'calls' }, { signal });
-    return popularOf(data);
-  },
+/** The listings that are called most. */
+export const mostCalledQuery = queryOptions({
+  queryKey: ['catalogue', 'most-called'],
+  queryFn: async ({ signal }): Promise<readonly CatalogueSummary[]> =>
+    (await api.search({ limit: MANY, sort: 'calls' }, { signal })).data,
   staleTime: STALE_MS,
 });
+
+/** The most popular listings. */
+export const popularListingsQuery = queryOptions({ ...mostCalledQuery, select: popularOf });
 
 export const categoriesQuery = queryOptions({
   queryKey: ['categories'],

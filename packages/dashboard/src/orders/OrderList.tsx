@@ -300,6 +300,34 @@ function NewerRows({ count, settled, title, onShow, onKeep }: NewerRowsProps) {
   );
 }
 
+/** Whether Escape does something else: it closes a dialog, a menu or a list of options, or empties a search. */
+const takesEscape = (target: Element): boolean =>
+  document.querySelector('[aria-modal="true"], :popover-open') !== null ||
+  // It may just have been closed.
+  target.closest('[aria-modal="true"]') !== null ||
+  target.matches('input[aria-expanded="true"]') ||
+  (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '');
+
+/** Calls `onEscape` wherever the focus is, unless Escape does something else there. */
+function useEscape(onEscape: () => void): void {
+  useEffect(() => {
+    let isTaken = false;
+    // Before anything has been closed.
+    const before = ({ target }: KeyboardEvent) => {
+      isTaken = target instanceof Element && takesEscape(target);
+    };
+    const onKeyDown = ({ key, defaultPrevented, isComposing }: KeyboardEvent) => {
+      if (key === 'Escape' && !isTaken && !defaultPrevented && !isComposing) onEscape();
+    };
+    window.addEventListener('keydown', before, { capture: true });
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', before, { capture: true });
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  });
+}
+
 interface OrderDrawerProps {
   id: string;
   /** The kind of record that is open, as in `order`. */
@@ -314,6 +342,7 @@ function OrderDrawer({ id, noun, onClose, children }: OrderDrawerProps) {
   const drawer = useRef<HTMLElement>(null);
   const openedFrom = useRef<Element>(null);
   const shownId = useRef<string>(null);
+  useEscape(onClose);
   useEffect(() => {
     if (shownId.current === id) return;
     shownId.current = id;
@@ -330,15 +359,7 @@ function OrderDrawer({ id, noun, onClose, children }: OrderDrawerProps) {
     [],
   );
   return (
-    <aside
-      ref={drawer}
-      className={classes.drawer}
-      aria-label={`The open ${noun}`}
-      tabIndex={-1}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') onClose();
-      }}
-    >
+    <aside ref={drawer} className={classes.drawer} aria-label={`The open ${noun}`} tabIndex={-1}>
       {children(<CloseButton aria-label={`Close the ${noun}`} onClick={onClose} />)}
     </aside>
   );

@@ -1,25 +1,29 @@
 import { Checkbox, Modal, Stack, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import type { CatalogueSummary } from '@mkt/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { signInPath } from '../data/address.ts';
-import { catalogueQuery } from '../data/catalogue.ts';
+import { catalogueQuery, mostCalledQuery } from '../data/catalogue.ts';
+import { apiKeysQuery } from '../data/keys.ts';
 import { ownListingsQuery } from '../data/listings.ts';
 import { useSignOut, useUser } from '../data/session.ts';
+import { webhooksQuery } from '../data/webhooks.ts';
 import { leaveBy } from '../form/leaving.ts';
 import { hrefOf, labelOf, ROUTES } from '../routes.ts';
 import { Dialog, useReturnedFocus } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { formatPrice } from '../ui/text.ts';
 import { VisibleText } from '../ui/VisibleText.tsx';
-import { type Command, type CommandGroup, matching, orderIdIn } from './commands.ts';
+import { type Command, type CommandGroup, matching, orderIdIn, sortedGroups } from './commands.ts';
 import { KEYS, type Opened, singleKeys, useSingleKeys } from './keys.ts';
+import { typedAhead } from './typed-ahead.ts';
 import classes from './commands.module.css';
 
 const SEARCH_AFTER_MS = 150;
-/** How many listings of each kind are shown; typing more shows others. */
-const MAX_LISTINGS = 5;
+/** How many records of each kind are shown; typing more shows others. */
+const MAX_SHOWN = 5;
 
 /** The pages of the navigation, and what can be done from anywhere. */
 function useFixedCommands(): { pages: Command[]; actions: Command[] } {
@@ -96,34 +100,85 @@ function useFixedCommands(): { pages: Command[]; actions: Command[] } {
   return { pages, actions: [...(user ? own : []), ...coloured, leave] };
 }
 
-/** The account's own listings, and those of the catalogue, that have what was typed. */
-function useListings(typed: string): CommandGroup[] {
-  const user = useUser();
+/** The account's own listings, keys and webhooks that have what was typed. Read when the list is opened. */
+function useOwn(typed: string): CommandGroup[] {
+  const isSignedIn = useUser() !== null;
+  const [, navigate] = useLocation();
+  const once = { enabled: isSignedIn, refetchInterval: false } as const;
+  const listings = useQuery({ ...ownListingsQuery, ...once });
+  const keys = useQuery({ ...apiKeysQuery, ...once });
+  const webhooks = useQuery({ ...webhooksQuery, ...once });
+  if (typed.trim() === '') return [];
+  const group = (name: string, commands: readonly Command[] = []): CommandGroup => ({
+    name,
+    commands: matching(commands, typed).slice(0, MAX_SHOWN),
+  });
+  return [
+    group(
+      'My listings',
+      listings.data?.map(({ id, title, slug }) => ({
+        id: `own ${id}`,
+        label: `Manage ${title}`,
+        note: slug,
+        names: [title, slug],
+        icon: 'listings',
+        words: 'edit',
+        run: () => navigate(`/selling/${id}`),
+      })),
+    ),
+    group(
+      'API keys',
+      keys.data?.map(({ id, name }) => ({
+        id: `key ${id}`,
+        label: `API key ${name}`,
+        names: [name],
+        icon: 'key',
+        run: () => navigate('/keys'),
+      })),
+    ),
+    group(
+      'Webhooks',
+      webhooks.data?.map(({ id, url }) => {
+        const { host } = new URL(url);
+        return {
+          id: `webhook ${id}`,
+          label: `Webhook ${host}`,
+          names: [host],
+          icon: 'webhook',
+          words: host.replaceAll('.', ' '),
+          run: () => navigate(`/webhooks/${id}`),
+        };
+      }),
+    ),
+  ];
+}
+
+/** Listings of the catalogue that have what was typed: in their slugs too, which the search does not look at. */
+function useCatalogue(typed: string): CommandGroup[] {
   const [, navigate] = useLocation();
   const [words] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS);
-  const own = useQuery({ ...ownListingsQuery, enabled: user !== null });
+  const mostCalled = useQuery(mostCalledQuery);
   const hits = useInfiniteQuery({ ...catalogueQuery({ query: words }), enabled: words !== '' });
   if (typed.trim() === '') return [];
-  const ownCommands = (own.data ?? []).map(({ id, title, slug }): Command => ({
-    id: `own ${id}`,
-    label: title,
-    note: slug,
-    icon: 'listings',
-    run: () => navigate(`/selling/${id}`),
-  }));
   const found = words === '' ? [] : (hits.data?.pages[0]?.data ?? []);
+  const toCommand = ({ slug, title, price, ...rest }: CatalogueSummary): Command => ({
+    id: `listing ${slug}`,
+    label: title,
+    note: formatPrice(price),
+    names: [title, slug],
+    words: [rest.description, rest.category, rest.seller.name, ...(rest.tags ?? [])].join(' '),
+    icon: 'catalogue',
+    run: () => navigate(`/listings/${slug}`),
+  });
+  const known = new Map([...found, ...(mostCalled.data ?? [])].map((it) => [it.slug, it]));
+  const matches = matching([...known.values()].map(toCommand), typed);
+  // What the search finds otherwise only resembles what was typed.
+  const shown = matches.length > 0 ? matches : found.map(toCommand);
   return [
-    { name: 'My listings', commands: matching(ownCommands, typed).slice(0, MAX_LISTINGS) },
     {
       name: 'Catalogue',
       commands: [
-        ...found.slice(0, MAX_LISTINGS).map(({ slug, title, price }): Command => ({
-          id: `listing ${slug}`,
-          label: title,
-          note: formatPrice(price),
-          icon: 'catalogue',
-          run: () => navigate(`/listings/${slug}`),
-        })),
+        ...shown.slice(0, MAX_SHOWN),
         {
           id: 'search',
           label: `Search the catalogue for “${typed.trim()}”`,
@@ -160,16 +215,18 @@ function useOrderCommands(typed: string): Command[] {
 function useGroups(typed: string): CommandGroup[] {
   const { pages, actions } = useFixedCommands();
   const orders = useOrderCommands(typed);
-  const listings = useListings(typed);
-  const groups =
-    orders.length > 0
-      ? [{ name: 'Orders', commands: orders }]
-      : [
-          { name: 'Pages', commands: matching(pages, typed) },
-          { name: 'Commands', commands: matching(actions, typed) },
-          ...listings,
-        ];
-  return groups.filter(({ commands }) => commands.length > 0);
+  const own = useOwn(typed);
+  const catalogue = useCatalogue(typed);
+  if (orders.length > 0) return [{ name: 'Orders', commands: orders }];
+  return sortedGroups(
+    [
+      { name: 'Pages', commands: matching(pages, typed) },
+      { name: 'Commands', commands: matching(actions, typed) },
+      ...own,
+      ...catalogue,
+    ],
+    typed,
+  );
 }
 
 /** What was typed, and what it finds: one of them is chosen by the arrows, the pointer or both. */
@@ -224,6 +281,10 @@ function CommandList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
             setChosenId(undefined);
           }}
           onKeyDown={onKeyDown}
+          onFocus={() => {
+            const ahead = typedAhead.take();
+            if (ahead !== '') setTyped(typed + ahead);
+          }}
           // A page that is shown behind it takes the focus.
           onBlur={({ currentTarget, relatedTarget }) => {
             if (isOpen && relatedTarget?.closest('main')) currentTarget.focus();
@@ -318,7 +379,7 @@ export default function Commands({ opened, onClose }: CommandsProps) {
           </Modal.Body>
         </Modal.Content>
       </Modal.Root>
-      <Dialog opened={opened === 'keys'} title="Keys" onClose={onClose}>
+      <Dialog opened={opened === 'keys'} title="Keyboard shortcuts" onClose={onClose}>
         <KeyList />
       </Dialog>
     </>

@@ -11,6 +11,7 @@ import { VisibleText } from '../ui/VisibleText.tsx';
 import { ErrorBoundary } from './CurrentPage.tsx';
 import { useKeptFocus } from './kept-focus.ts';
 import { COMMANDS_KEY, type Opened, useKeys } from './keys.ts';
+import { typedAhead } from './typed-ahead.ts';
 import classes from './shell.module.css';
 
 const SCHEMES: { value: MantineColorScheme; name: string; icon: IconName }[] = [
@@ -218,6 +219,7 @@ function CommandButton() {
   const open = useCallback((what: Opened) => {
     setNeeded(true);
     setOpened(what);
+    if (what === 'commands') typedAhead.start(() => setOpened(undefined));
   }, []);
   useKeys(open);
   return (

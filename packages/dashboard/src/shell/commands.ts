@@ -6,6 +6,8 @@ export interface Command {
   label: string;
   /** Beside the label. */
   note?: string;
+  /** What it is called, if the label says more: a title, a slug. */
+  names?: readonly string[];
   icon: IconName;
   /** Other words that find it. */
   words?: string;
@@ -29,11 +31,41 @@ const wordsOf = (text: string) =>
     .split(/[\s_-]+/)
     .filter(Boolean);
 
-/** The commands in which every typed word is the beginning of a word. */
-export function matching(commands: readonly Command[], typed: string): Command[] {
+const begins = (known: readonly string[], sought: readonly string[]) =>
+  sought.every((word) => known.some((other) => other.startsWith(word)));
+
+const EXACT = 0;
+
+/** How well a command matches what was typed: better is less. */
+function rankOf({ label, note = '', names = [label, note], words = '' }: Command, typed: string) {
   const sought = wordsOf(typed);
-  return commands.filter(({ label, note = '', words = '' }) => {
-    const known = wordsOf(`${label} ${note} ${words}`);
-    return sought.every((word) => known.some((other) => other.startsWith(word)));
-  });
+  const text = sought.join(' ');
+  const called = names.map((name) => wordsOf(name).join(' '));
+  if (text === '') return 3;
+  if (called.includes(text)) return EXACT;
+  if (called.some((name) => name.startsWith(text))) return 1;
+  if (begins(wordsOf(names.join(' ')), sought)) return 2;
+  return begins(wordsOf(`${label} ${note} ${names.join(' ')} ${words}`), sought) ? 3 : undefined;
+}
+
+/**
+ * The commands in which every typed word is the beginning of a word: first those that are called so, then
+ * those whose name begins so, those that have the words in their name, and the others.
+ */
+export const matching = (commands: readonly Command[], typed: string): Command[] =>
+  commands
+    .flatMap((command) => {
+      const rank = rankOf(command, typed);
+      return rank === undefined ? [] : [{ command, rank }];
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ command }) => command);
+
+/** Groups that have something, those first in which something is called exactly what was typed. */
+export function sortedGroups(groups: readonly CommandGroup[], typed: string): CommandGroup[] {
+  const isExact = ({ commands }: CommandGroup) =>
+    commands.some((command) => rankOf(command, typed) === EXACT);
+  return groups
+    .filter(({ commands }) => commands.length > 0)
+    .toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)));
 }

@@ -75,6 +75,18 @@ function move(by: 1 | -1): boolean {
   return goal !== undefined;
 }
 
+/** Opens the row after or before the one that is open beside its list; false if none is. */
+function moveOpen(by: 1 | -1): boolean {
+  const row = document.querySelector('main [role="row"][aria-current="true"]');
+  if (!row) return false;
+  const rows = [...(row.closest(LISTS)?.querySelectorAll(ROWS) ?? [])];
+  const goal = goalOf(rows[rows.indexOf(row) + by]);
+  // The focus returns to it when it is closed.
+  goal?.focus();
+  goal?.click();
+  return true;
+}
+
 /** Focuses the search of the page; false if it has none. */
 function search(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement>('main input[type="search"]');
@@ -94,9 +106,9 @@ function press(key: string, target: Element, open: (what: Opened) => void): bool
       open('keys');
       return true;
     case 'j':
-      return move(1);
+      return moveOpen(1) || move(1);
     case 'k':
-      return move(-1);
+      return moveOpen(-1) || move(-1);
     case 'ArrowDown':
       return target.closest(ROWS) !== null && move(1);
     case 'ArrowUp':

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
 import { accessibilityFindings } from './accessibility.ts';
+import { expectFocus } from './keyboard.ts';
 import { openPage, PHONE } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
@@ -88,6 +89,52 @@ it('commands lead everywhere with the keyboard alone', async () => {
   await page.waitForURL('**/sign-in');
 });
 
+it('what is typed before the commands have loaded is not lost', async () => {
+  const { page } = await openPage(sample().market);
+  const { promise: typed, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/Commands-*.js', async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('catalg');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('ogue');
+  release();
+  const field = commandsOf(page).getByRole('combobox');
+  await expectFocus(field);
+  await page.keyboard.type(' pa');
+  await expect.poll(() => field.inputValue()).toBe('catalogue pa');
+  await chosen(page).getByText('Catalogue').waitFor();
+
+  // Nor what is typed before the field has the focus.
+  await page.keyboard.press('Escape');
+  await commandsOf(page).waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('dark');
+  await expect.poll(() => field.inputValue()).toBe('dark');
+});
+
+it('commands lead to what an account has', async () => {
+  const { market } = sample();
+  const api = createApi(market.url, market.apiKey);
+  await api.post('/v1/webhooks', { url: 'https://hooks.example.com/mkt' });
+  const page = await openAt('/');
+  const options = commandsOf(page).getByRole('option');
+  for (const [typed, label, path] of [
+    ['rates', 'Manage Exchange rates', '/selling/*'],
+    ['research', 'API key research-agent', '/keys'],
+    ['example', 'Webhook hooks.example.com', '/webhooks/*'],
+  ] as const) {
+    await openCommands(page);
+    await page.keyboard.type(typed);
+    await options.filter({ hasText: label }).click();
+    await page.waitForURL(`**${path}`);
+  }
+});
+
 it('commands lead everywhere by pointer, also on a phone', async () => {
   const page = await openAt('/catalogue', { hasTouch: true, viewport: PHONE });
   const button = page.getByRole('button', { name: 'Search', exact: true });
@@ -141,13 +188,20 @@ it('keys move in lists, open and close, search, and are listed', async () => {
   await page.keyboard.press('k');
   expect(await focusedHref()).toBe(await hrefOf(0));
   await page.keyboard.press('Enter');
-  await page.getByRole('complementary', { name: 'The open order' }).waitFor();
+  const panel = page.getByRole('complementary', { name: 'The open order' });
+  await expectFocus(panel);
+  await page.keyboard.press('j');
+  await page.waitForURL(`**${await hrefOf(1)}`);
+  await expectFocus(panel);
+  await page.keyboard.press('k');
+  await page.waitForURL(`**${await hrefOf(0)}`);
+  await expectFocus(panel);
   await page.keyboard.press('Escape');
   await page.waitForURL('**/orders');
   await expect.poll(focusedHref).toBe(await hrefOf(0));
 
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys' });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await keys.getByText('Search on this page').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   // What is behind the dialog stays as it is.

@@ -28,6 +28,27 @@ describe('orders', () => {
     await order.waitFor({ state: 'detached' });
     expect(new URL(page.url()).pathname).toBe('/orders');
     expect(await link.evaluate((it) => it === document.activeElement)).toBe(true);
+
+    // Wherever the focus is, unless Escape closes or empties something else first.
+    await link.click();
+    await order.waitFor();
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    await search.fill('rates');
+    await search.press('Escape');
+    await expect.poll(() => search.inputValue()).toBe('');
+    await page.getByRole('combobox', { name: 'Period' }).click();
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('option').first().waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    const commands = page.getByRole('dialog', { name: 'Commands' });
+    await commands.waitFor();
+    await page.keyboard.press('Escape');
+    await commands.waitFor({ state: 'detached' });
+    expect(await order.count()).toBe(1);
+    await page.getByRole('main').focus();
+    await page.keyboard.press('Escape');
+    await order.waitFor({ state: 'detached' });
   });
 
   it('are listed without inputs and results, which an open order reads', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Command, matching, orderIdIn } from '../../src/shell/commands.ts';
+import { type Command, matching, orderIdIn, sortedGroups } from '../../src/shell/commands.ts';
 
 const ID = '0198c7de-4f3a-7b21-9c1d-2f6a8e0b4d55';
 
@@ -36,4 +36,41 @@ it.each([
     command('Holidays', '', 'eu-public_holidays'),
   ];
   expect(matching(commands, typed).map(({ label }) => label)).toEqual(found);
+});
+
+const listing = (title: string, slug: string, description = ''): Command => ({
+  ...command(title, description),
+  names: [title, slug],
+});
+
+it.each([
+  ['geo', ['Geo', 'Geocode', 'Time zones', 'Reverse geocode', 'Maps']],
+  ['geocode', ['Geocode', 'Reverse geocode']],
+  ['geo timezone', ['Time zones']],
+  ['reverse-geo', ['Reverse geocode']],
+  ['time-zones', ['Time zones']],
+  ['fx-rates', ['Currencies']],
+  ['rates', ['Shipping rates', 'Currencies']],
+])('“%s” finds what is called so, or begins so, before the rest', (typed, found) => {
+  const listings = [
+    listing('Maps', 'maps', 'Tiles for geo data'),
+    listing('Reverse geocode', 'reverse-geocode'),
+    listing('Geocode', 'geocode'),
+    listing('Time zones', 'geo-timezone'),
+    listing('Shipping rates', 'rates'),
+    listing('Currencies', 'fx-rates'),
+    listing('Geo', 'places'),
+  ];
+  expect(matching(listings, typed).map(({ label }) => label)).toEqual(found);
+});
+
+it('a group in which something is called exactly what was typed is first', () => {
+  const groups = [
+    { name: 'Pages', commands: [command('Orders'), command('Order of the day')] },
+    { name: 'Empty', commands: [] },
+    { name: 'Catalogue', commands: [listing('Order', 'order-it')] },
+  ];
+  const names = (typed: string) => sortedGroups(groups, typed).map(({ name }) => name);
+  expect(names('ord')).toEqual(['Pages', 'Catalogue']);
+  expect(names('order-it')).toEqual(['Catalogue', 'Pages']);
 });
