@@ -39,7 +39,7 @@ const PROVIDER: Provider = {
 const MINIMAL = {
   ApproveDeviceLoginRequest: { userCode: 'WDJB-MJHT', scopes: ['*'] },
   CatalogueQuery: {},
-  UpdateUserRequest: { name: 'Ann', email: 'ann@example.com' },
+  UpdateUserRequest: { name: 'Ann' },
   ChangePasswordRequest: { currentPassword: 'old', newPassword: 'long enough' },
   CreateApiKeyRequest: { name: 'ci', scopes: [] },
   UpdateApiKeyRequest: {},

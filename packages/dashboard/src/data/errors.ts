@@ -1,4 +1,10 @@
-import { ApiError, BudgetExceededError, ConnectionError, MktError } from '@mkt/client';
+import {
+  ApiError,
+  BudgetExceededError,
+  ConnectionError,
+  InvalidResponseError,
+  MktError,
+} from '@mkt/client';
 
 /** An error as pages show it. */
 interface ShownError {
@@ -13,6 +19,8 @@ interface ShownError {
   canRetry: boolean;
   /** Whether a person has to sign in again first. */
   isSignedOut?: boolean;
+  /** Whether there was no response: it says nothing any more once there is a connection again. */
+  isUnreachable?: boolean;
 }
 
 const signedOut = new WeakSet<Error>();
@@ -75,6 +83,17 @@ export function shownError(error: unknown): ShownError {
       places: [],
       next: 'Check your connection and that the server is running, then try again.',
       requestId: undefined,
+      canRetry: true,
+      isUnreachable: true,
+    };
+  }
+  if (error instanceof InvalidResponseError) {
+    // Its message is for programs: it names addresses and options of the client.
+    return {
+      title: 'The marketplace did not respond as expected.',
+      places: [],
+      next: 'Try again in a minute. If it happens again, tell the operator.',
+      requestId: error.requestId,
       canRetry: true,
     };
   }

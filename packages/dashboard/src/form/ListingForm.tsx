@@ -21,6 +21,7 @@ import {
   placesInWords,
   placesWithin,
 } from './listing-fields.ts';
+import { focusInvalid } from './first-invalid.ts';
 import { useOwnMessages } from './own-messages.ts';
 
 const NO_PROBLEMS: readonly [] = [];
@@ -161,8 +162,8 @@ export const PriceFields = ({ fields, set, errorOf }: PriceFieldsProps) => (
       label="Price"
       name="amount"
       inputMode="decimal"
-      pattern="[0-9]+\.?[0-9]*|\.[0-9]+"
-      title="Enter a number such as 0.02; 0 if calls are free."
+      pattern="[0-9]+(\.[0-9]{0,6}0*)?|\.[0-9]{1,6}0*"
+      title="Enter a number such as 0.02, with at most 6 decimals; 0 if calls are free."
       placeholder="0.02"
       value={fields.amount}
       onChange={({ currentTarget }) => set({ amount: currentTarget.value })}
@@ -363,7 +364,9 @@ export function ListingForm(props: ListingFormProps) {
   const details = error instanceof ApiError ? error.details : [];
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!own.check(event.currentTarget)) return;
+    const isFilled = own.check(event.currentTarget);
+    if (!isSendable(fields)) focusInvalid(event.currentTarget);
+    if (!isFilled || !isSendable(fields)) return;
     const { submitter } = event.nativeEvent;
     onSubmit(submitter instanceof HTMLButtonElement ? submitter.value : '');
   };

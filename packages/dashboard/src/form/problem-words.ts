@@ -49,7 +49,8 @@ const RULES: readonly Rule[] = [
   [/^must not have the same item twice$/, () => 'Each item only once'],
   [/^must be a multiple of (.+)$/, (of) => `A multiple of ${of}`],
   [/^must match format "(.+)"$/, (format = '') => FORMATS[format] ?? `In the format “${format}”`],
-  [/^must match pattern "(.+)"$/s, (pattern) => `In the form of the pattern ${pattern}`],
+  // A pattern is for programs; what it asks for is in the description above, if the seller gave one.
+  [/^must match pattern "/, () => 'Not in the expected format'],
   [/^must be one of (.+)$/s, (values) => `One of ${values}`],
   [/^is not a known field$/, () => 'Not a member of this input'],
   [

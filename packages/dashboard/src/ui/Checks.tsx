@@ -1,6 +1,7 @@
 import classes from './Checks.module.css';
 import { Icon, type IconName } from './Icon.tsx';
 import { Places } from './Notice.tsx';
+import { checkInWords } from './check-words.ts';
 import { VisibleText } from './VisibleText.tsx';
 
 interface Check {
@@ -36,7 +37,8 @@ function shownOutcome({ outcome, level }: Check): Shown {
 const ADD_EXAMPLES = 'Add a request and a response example: buyers start with them.';
 
 function CheckItem({ check }: { check: Check }) {
-  const { name, level, message, fix, details = [] } = check;
+  const { name, level } = check;
+  const { message, fix, details } = checkInWords(check);
   const { tone, icon, word } = shownOutcome(check);
   const isWithoutExamples = name === 'examples' && check.outcome === 'skipped';
   return (

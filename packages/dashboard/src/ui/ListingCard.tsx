@@ -55,9 +55,11 @@ export function ListingCard({ listing, seller }: ListingCardProps) {
         </div>
         <p className={classes.price}>
           {formatPrice(price)}{' '}
-          <small>
-            per <VisibleText>{price.unit}</VisibleText>
-          </small>
+          {price.amount > 0 && (
+            <small>
+              per <VisibleText>{price.unit}</VisibleText>
+            </small>
+          )}
         </p>
       </div>
       <p className={classes.text}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useState } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import classes from './Notice.module.css';
 import { VisibleText } from './VisibleText.tsx';
@@ -64,6 +64,8 @@ interface ErrorNoticeProps {
     canRetry: boolean;
     /** Whether a person has to sign in again first. */
     isSignedOut?: boolean;
+    /** Whether there was no response. */
+    isUnreachable?: boolean;
   };
   /** What could not be done, as in "Your keys could not be loaded". */
   what?: string;
@@ -76,9 +78,17 @@ interface ErrorNoticeProps {
 /** Whether the page asks to sign in again: errors that only say so too are not shown meanwhile. */
 export const AsksToSignIn = createContext(false);
 
+/** Whether the marketplace cannot be reached. */
+export const ConnectionLost = createContext(false);
+
 /** An error: what happened, where, the request id, and what to do next. */
 export function ErrorNotice({ error, what, onRetry, children }: ErrorNoticeProps) {
-  const { title, places, next, requestId, canRetry, isSignedOut } = error;
+  const { title, places, next, requestId, canRetry, isSignedOut, isUnreachable } = error;
+  const isLost = use(ConnectionLost);
+  const [wasLost, setWasLost] = useState(isLost);
+  if (isLost && !wasLost) setWasLost(true);
+  // The connection is back: what failed for want of it can be tried again.
+  if (isUnreachable && wasLost && !isLost) return null;
   if (use(AsksToSignIn) && isSignedOut) return null;
   return (
     <Notice tone="bad" title={what ?? <VisibleText>{title}</VisibleText>}>

@@ -66,6 +66,7 @@ it('says once that the server cannot be reached, and continues when it is back',
   await noticeOf(page).waitFor({ state: 'detached' });
   await noticeOf(other).waitFor({ state: 'detached' });
   await page.getByText('created-meanwhile').waitFor();
+  expect(await page.getByText('The key was not created').count()).toBe(0);
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('release-bot');
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('heading', { name: 'Key “release-bot” created' }).waitFor();

@@ -10,6 +10,15 @@ async function openDeveloper() {
   return browser.page;
 }
 
+it('the developer of dev mode, whose address is none on the internet, gets another name', async () => {
+  const page = await openDeveloper();
+  await page.goto('/account');
+  const you = page.getByRole('region', { name: 'You', exact: true });
+  await you.getByLabel('Name').fill('Dana');
+  await you.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Signed in as Dana' }).waitFor();
+});
+
 describe('the seller profile', () => {
   it('is edited on the account page, which keeps what was typed when it is refused', async () => {
     const page = await openDeveloper();

@@ -52,7 +52,9 @@ it('shows what an import would create, with its checks and warnings, and creates
   await page.getByText('€0.005 per call').waitFor();
   await page.getByText('/provider/tags').waitFor();
   const examples = page.getByRole('listitem').filter({ hasText: 'Examples Failed' });
-  await examples.getByText('/base', { exact: true }).waitFor();
+  await examples
+    .getByText('The request example does not match the input schema: base must be a string.')
+    .waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
 
   await page.getByRole('textbox', { name: 'Slug' }).fill('rates');
@@ -87,7 +89,7 @@ it('asks for the price of a service whose contract has none', async () => {
 it('keeps what was typed when the server refuses a field, and when the tab changes', async () => {
   const { page } = await openNewListing('manual');
   await page.getByLabel('Title').fill('QR code');
-  await page.getByRole('textbox', { name: 'Price' }).fill('0.0000001');
+  await page.getByRole('textbox', { name: 'Price' }).fill('2000000');
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
   await page.getByRole('button', { name: 'Create listing' }).click();
   await page.locator('input[aria-invalid="true"]').waitFor();
@@ -102,11 +104,19 @@ it('keeps what was typed when the server refuses a field, and when the tab chang
 
 it('creates a listing that was described by hand', async () => {
   const { page } = await openNewListing('manual');
-  await page.getByLabel('Title').fill('QR code');
-  await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
-  await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
+  const price = page.getByRole('textbox', { name: 'Price' });
+  const endpoint = page.getByRole('textbox', { name: 'Endpoint', exact: true });
+  await price.fill('0.0000001');
+  await endpoint.fill('127.0.0.1');
   await page.getByLabel('Input schema').fill('{');
-  expect(await page.getByRole('button', { name: 'Create listing' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByText('Enter a title.').waitFor();
+  for (const field of [price, endpoint, page.getByLabel('Input schema')]) {
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+  }
+  await page.getByLabel('Title').fill('QR code');
+  await price.fill('0.001');
+  await endpoint.fill('http://127.0.0.1:1/run');
   await page.getByLabel('Input schema').fill('{"type":"integre"}');
   await page.getByRole('button', { name: 'Create listing' }).click();
   await page.getByText(/^\/type /).waitFor();

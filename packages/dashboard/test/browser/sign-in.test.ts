@@ -65,6 +65,14 @@ describe('signing up and in', () => {
     expect(await page.getByLabel('E-mail address').inputValue()).toBe('taken@example.com');
   });
 
+  it('says what a page of an account needs it for', async () => {
+    const { page } = await openPage(market());
+    await page.goto('/keys');
+    await page.getByText('Sign in to see your API keys.').waitFor();
+    await page.goto('/device');
+    await page.getByText('Sign in to continue.').waitFor();
+  });
+
   it('returns to the page that needed it', async () => {
     const browser = await openPage(market());
     await signUp(browser, market(), { email: 'bob@example.com', name: 'Bob' });

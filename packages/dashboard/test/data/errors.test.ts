@@ -52,3 +52,18 @@ it.each([
   expect(shown).toMatchObject({ title: sentence, canRetry: true });
   expect(shown.next).toBe(next);
 });
+
+it('what no marketplace has sent is told to people, not to programs', async () => {
+  const client = createClient({
+    baseUrl: 'https://market.example.com',
+    apiKey: null,
+    retries: 0,
+    fetch: () => Promise.resolve(new Response('<h1>Oops</h1>', { status: 500 })),
+  });
+  const error = await client.apiKeys.update(ID, {}).catch((thrown: unknown) => thrown);
+  expect(shownError(error)).toMatchObject({
+    title: 'The marketplace did not respond as expected.',
+    next: 'Try again in a minute. If it happens again, tell the operator.',
+    canRetry: true,
+  });
+});

@@ -23,7 +23,7 @@ it.each([
   [{ type: 'integer' }, 'x', 'A whole number'],
   [{ type: ['string', 'null'] }, 1, 'Text or nothing'],
   [{ required: ['a'] }, {}, 'Required'],
-  [{ pattern: '^a' }, 'b', 'In the form of the pattern ^a'],
+  [{ pattern: '^a' }, 'b', 'Not in the expected format'],
 ])('%j with %j: %s', (schema, value, words) => {
   expect(wordsFor(schema, value)).toEqual([words]);
 });

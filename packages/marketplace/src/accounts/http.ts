@@ -157,7 +157,8 @@ function authHandlers(deps: AuthDeps): AuthHandlers {
       const { result: current, cookies } = await sessions.current(browser);
       if (!current) throw new Refusal('unauthenticated', 'Your session has ended. Sign in again.');
       const change = () => updateUser(browser, current, body, requestId);
-      if (canonicalEmail(body.email) === current.user.email) {
+      const { email = current.user.email } = body;
+      if (canonicalEmail(email) === current.user.email) {
         return { result: { user: presentUser(await change()) }, cookies };
       }
       // Each new address that is tried would say whether it has an account.

@@ -182,7 +182,7 @@ export async function updateUser(
   { users, sessions, devEmail }: UpdateUserDeps,
   browser: Browser,
   { session, user }: CurrentSession,
-  { name, email, currentPassword }: UpdateUserRequest,
+  { name, email = user.email, currentPassword }: UpdateUserRequest,
   requestId: string,
 ): Promise<SignedInUser> {
   const change = { userId: user.id, name, email: canonicalEmail(email) };

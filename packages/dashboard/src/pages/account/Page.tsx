@@ -367,8 +367,9 @@ function PersonForm({ user }: { user: User }) {
     if (!own.check(form)) return;
     const body = {
       name: formText(form, 'name').trim(),
-      email: email.trim(),
-      ...(isOther ? { currentPassword: formText(form, 'currentPassword') } : {}),
+      ...(isOther
+        ? { email: email.trim(), currentPassword: formText(form, 'currentPassword') }
+        : {}),
     };
     update.mutate(body, { onSuccess: ({ user: { email: saved } }) => setEmail(saved) });
   };

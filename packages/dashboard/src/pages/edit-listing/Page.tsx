@@ -20,6 +20,7 @@ import {
 import { type Unsaved, useUnsaved } from '../../form/unsaved.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Checks } from '../../ui/Checks.tsx';
+import { withLabels } from '../../ui/check-words.ts';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -77,9 +78,10 @@ async function readImpact(
 
 /** Why the review refused a change to a listing that is public: nothing has changed. */
 function RefusedByReview({ error }: { error: ReviewFailedError }) {
+  const shown = shownError(error);
   return (
     <Stack>
-      <ErrorNotice what={FAILED} error={{ ...shownError(error), places: [] }} />
+      <ErrorNotice what={FAILED} error={{ ...shown, title: withLabels(shown.title), places: [] }} />
       <Card title="Review" flush>
         <Checks of={error.checks} />
       </Card>
@@ -216,7 +218,7 @@ function EditListing({ listing }: { listing: OwnListing }) {
         onSubmit={() => void save()}
         actions={
           <>
-            <Button type="submit" loading={update.isPending} disabled={!isSendable(fields)}>
+            <Button type="submit" loading={update.isPending}>
               {button}
             </Button>
             <Button

@@ -20,6 +20,7 @@ import { salesStatsQuery } from '../../data/stats.ts';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
 import { Checks } from '../../ui/Checks.tsx';
+import { withLabels } from '../../ui/check-words.ts';
 import { Money } from '../../ui/Money.tsx';
 import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
@@ -143,7 +144,7 @@ function Warnings({ listing }: { listing: OwnListing }) {
             {status === 'flagged' && isToldBelow ? (
               'Buyers cannot see it. Fix what failed below, then submit it again.'
             ) : (
-              <VisibleText>{reason}</VisibleText>
+              <VisibleText>{withLabels(reason)}</VisibleText>
             )}
           </p>
         </Notice>

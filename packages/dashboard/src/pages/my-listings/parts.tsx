@@ -20,10 +20,16 @@ import { formatPrice } from '../../ui/text.ts';
 import classes from './page.module.css';
 import { canDelete, canEdit, hasSecret, stateChanges } from './words.ts';
 
-/** A price with its unit, as in `$0.02 per call`. */
+/** A price with its unit, as in `$0.02 per call`; `Free`. */
 export const PricePerUnit = ({ price }: { price: Price }) => (
   <span>
-    {formatPrice(price)} per <VisibleText>{price.unit}</VisibleText>
+    {formatPrice(price)}
+    {price.amount > 0 && (
+      <>
+        {' '}
+        per <VisibleText>{price.unit}</VisibleText>
+      </>
+    )}
   </span>
 );
 
@@ -110,15 +116,17 @@ interface ActionsProps {
   setIsArchiving: (value: boolean) => void;
 }
 
-/** Buttons for what can be done with a listing in its state; the first is what it needs next. */
+/** Buttons for what can be done with a listing in its state; the filled one is what it needs next. */
 export function Actions({ listing, change, isArchiving, setIsArchiving }: ActionsProps) {
   const { id, slug, status } = listing;
   const changes = stateChanges(status);
   const forSale = changes.find((name) => name === 'submit' || name === 'resume');
+  /** A review of the same listing would flag it again. */
+  const needsEdit = status === 'flagged';
   const button = (name: StateChange) => (
     <Button
       key={name}
-      variant={name === forSale ? 'filled' : 'default'}
+      variant={name === forSale && !needsEdit ? 'filled' : 'default'}
       leftSection={<Icon name={BUTTONS[name].icon} />}
       loading={change.isPending && change.variables === name}
       disabled={change.isPending}
@@ -134,7 +142,7 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
         <Button
           component={Link}
           href={`/selling/${id}/edit`}
-          variant="default"
+          variant={needsEdit ? 'filled' : 'default'}
           leftSection={<Icon name="edit" />}
         >
           Edit

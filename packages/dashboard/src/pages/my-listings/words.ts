@@ -1,5 +1,6 @@
 import type { ListingCounts, ListingStatus, OwnListing } from '@mkt/client';
 import type { StateChange } from '../../data/listings.ts';
+import { withLabels } from '../../ui/check-words.ts';
 
 const CHANGES: Readonly<Record<ListingStatus, readonly StateChange[]>> = {
   draft: ['submit'],
@@ -132,8 +133,10 @@ export function reasonOf({
     ({ level, outcome }) => level === 'required' && outcome === 'failed',
   );
   // `HEAD /run failed: the service could not be reached` ends with the reason.
-  if (status === 'flagged' && found) return sentence(found.message.replace(/^.* failed: /, ''));
-  return reviewRejectionReason ?? undefined;
+  if (status === 'flagged' && found) {
+    return sentence(withLabels(found.message).replace(/^.* failed: /, ''));
+  }
+  return reviewRejectionReason === null ? undefined : withLabels(reviewRejectionReason);
 }
 
 const NEW_MS = 30 * 24 * 3_600_000;

@@ -79,7 +79,13 @@ function PreviewedListing({ preview: { listing, warnings } }: { preview: Preview
         <p className={classes.title}>
           <VisibleText>{title}</VisibleText>
           <span>
-            {formatPrice(price)} per <VisibleText>{price.unit}</VisibleText>
+            {formatPrice(price)}
+            {price.amount > 0 && (
+              <>
+                {' '}
+                per <VisibleText>{price.unit}</VisibleText>
+              </>
+            )}
           </span>
         </p>
         {description !== null && (

@@ -5,7 +5,7 @@ import { useSession } from '../../data/session.ts';
 import { LeaveQuestion } from '../../form/LeaveQuestion.tsx';
 import { ListingForm } from '../../form/ListingForm.tsx';
 import { Restored } from '../../form/Restored.tsx';
-import { createRequest, EMPTY_FIELDS, isSendable } from '../../form/listing-fields.ts';
+import { createRequest, EMPTY_FIELDS } from '../../form/listing-fields.ts';
 import { useUnsaved } from '../../form/unsaved.ts';
 import { Page } from '../../ui/Page.tsx';
 import { ImportService } from './ImportService.tsx';
@@ -19,7 +19,6 @@ function ManualListing() {
   );
   const [, navigate] = useLocation();
   const create = useCreateListing();
-  const canSend = isSendable(fields);
   return (
     <>
       <LeaveQuestion changes={changes} />
@@ -40,15 +39,10 @@ function ManualListing() {
         }
         actions={
           <>
-            <Button type="submit" loading={create.isPending} disabled={!canSend}>
+            <Button type="submit" loading={create.isPending}>
               Create listing
             </Button>
-            <Button
-              type="submit"
-              value="draft"
-              variant="default"
-              disabled={!canSend || create.isPending}
-            >
+            <Button type="submit" value="draft" variant="default" disabled={create.isPending}>
               Save as draft
             </Button>
           </>

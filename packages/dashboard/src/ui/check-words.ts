@@ -1,0 +1,61 @@
+import { pointerSegments } from '@mkt/protocol';
+
+/** The fields of a run contract as the form of a listing calls them. */
+const LABELS: Readonly<Record<string, string>> = {
+  endpointPath: 'Endpoint',
+  healthEndpoint: 'Health endpoint',
+  inputSchema: 'Input schema',
+  outputSchema: 'Output schema',
+  requestExampleJson: 'Request example',
+  responseExampleJson: 'Response example',
+};
+
+/** Not within an address or a path. */
+const NAME = new RegExp(`(?<![\\w/.?&=-])(?:${Object.keys(LABELS).join('|')})(?![\\w/=-])`, 'g');
+
+/** A sentence about a listing with the labels of its form in place of the names on the wire. */
+export const withLabels = (text: string): string =>
+  text.replace(NAME, (name) => `“${LABELS[name]}”`);
+
+interface Found {
+  message: string;
+  fix?: string | undefined;
+  details?: readonly { path: string; message: string }[];
+}
+
+interface InWords extends Found {
+  details: NonNullable<Found['details']>;
+}
+
+const MISMATCH = /^(request|response)ExampleJson does not match (input|output)Schema\b/;
+
+/** `must be string` as people say it. */
+const withArticle = (text: string): string =>
+  text.replace(
+    /^must be (?=(?:(array|integer|object)|string|number|boolean)\b)/,
+    (_, vowel?: string) => (vowel === undefined ? 'must be a ' : 'must be an '),
+  );
+
+/**
+ * What a check found, for people. An example that does not match its schema is told once: the message, the
+ * places and the fix would say the same.
+ */
+export function checkInWords({ message, fix, details = [] }: Found): InWords {
+  const [, example, schema] = MISMATCH.exec(message) ?? [];
+  const [first, ...others] = details;
+  if (example === undefined || !first) {
+    return {
+      message: withLabels(message),
+      fix: fix === undefined ? undefined : withLabels(fix),
+      details,
+    };
+  }
+  const says = `The ${example} example does not match the ${schema} schema`;
+  const problem = withArticle(first.message);
+  if (others.length === 0) {
+    const place = pointerSegments(first.path).join('.') || 'it';
+    return { message: `${says}: ${place} ${problem}.`, fix: undefined, details: [] };
+  }
+  const places = details.map((each) => ({ ...each, message: withArticle(each.message) }));
+  return { message: `${says}:`, fix: undefined, details: places };
+}
