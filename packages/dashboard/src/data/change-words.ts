@@ -10,7 +10,8 @@ interface ShownPrice {
   unit: string;
 }
 
-const perUnit = (price: ShownPrice) => `${formatPrice(price)} per ${price.unit}`;
+const perUnit = (price: ShownPrice) =>
+  price.amount > 0 ? `${formatPrice(price)} per ${price.unit}` : formatPrice(price);
 
 /** `Price raised from $0.02 to $0.05 per call`. */
 export function priceInWords(from: ShownPrice, to: ShownPrice): string {

@@ -63,9 +63,11 @@ const Offer = ({ listing: { price, listingState, health } }: { listing: Catalogu
   <div className={classes.offer}>
     <p className={classes.price}>
       {formatPrice(price)}{' '}
-      <small>
-        per <VisibleText>{price.unit}</VisibleText>
-      </small>
+      {price.amount > 0 && (
+        <small>
+          per <VisibleText>{price.unit}</VisibleText>
+        </small>
+      )}
     </p>
     <p className={classes.line}>
       {listingState !== 'published' && <StateBadge state={listingState} />}
