@@ -67,17 +67,22 @@ export function Search(props: SearchProps) {
   const isOpen = combobox.dropdownOpened && found.length > 0;
   const isTyped = useRef(false);
   useEffect(() => {
-    if (!isOpen || !isTyped.current) return;
+    if (!isTyped.current || found.length === 0) return;
+    // Keys and listings may be loaded only after the text was typed.
+    if (!combobox.dropdownOpened) {
+      combobox.openDropdown();
+      return;
+    }
     isTyped.current = false;
     combobox.selectFirstOption();
   });
   const change = (next: string) => {
-    isTyped.current = true;
+    isTyped.current = next.trim() !== '';
     onType(next);
-    if (next.trim() !== '' && findByText(next, searchable).length > 0) combobox.openDropdown();
-    else combobox.closeDropdown();
+    if (!isTyped.current || findByText(next, searchable).length === 0) combobox.closeDropdown();
   };
   const pick = (picked: Found | undefined) => {
+    isTyped.current = false;
     if (!picked) {
       onUnknown(text.trim());
       return;
@@ -120,7 +125,10 @@ export function Search(props: SearchProps) {
               event.preventDefault();
               pick({ kind: 'order', id });
             }}
-            onBlur={() => combobox.closeDropdown()}
+            onBlur={() => {
+              isTyped.current = false;
+              combobox.closeDropdown();
+            }}
           />
         </Combobox.Target>
         <Combobox.Dropdown hidden={!isOpen}>
