@@ -101,6 +101,8 @@ describe('the API reference', () => {
     await signInAsDeveloper(opened, market);
     await openOperation(page, 'createOrder', 'Activate a listing');
     const body = page.getByLabel('Body');
+    // The example names a listing of the reader once their listings are loaded.
+    await expect.poll(() => body.inputValue()).toContain('"listingId": "rates"');
     await body.fill('{"listingId": "text-insights",');
     await send(page).click();
     expect(await page.getByRole('alert').innerText()).toContain('The body is not JSON');
