@@ -87,8 +87,9 @@ export function ErrorNotice({ error, what, onRetry, children }: ErrorNoticeProps
   const isLost = use(ConnectionLost);
   const [wasLost, setWasLost] = useState(isLost);
   if (isLost && !wasLost) setWasLost(true);
-  // The connection is back: what failed for want of it can be tried again.
-  if (isUnreachable && wasLost && !isLost) return null;
+  // The connection is back: what was not sent for want of it can be sent again. What can be retried here
+  // is a part of the page, which would be missing without a word if it failed once more.
+  if (isUnreachable && wasLost && !isLost && !onRetry) return null;
   if (use(AsksToSignIn) && isSignedOut) return null;
   return (
     <Notice tone="bad" title={what ?? <VisibleText>{title}</VisibleText>}>

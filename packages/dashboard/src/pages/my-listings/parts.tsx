@@ -121,7 +121,7 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
   const { id, slug, status } = listing;
   const changes = stateChanges(status);
   const forSale = changes.find((name) => name === 'submit' || name === 'resume');
-  /** A review of the same listing would flag it again. */
+  /** Unless the service itself was mended, a review would flag the same listing again. */
   const needsEdit = status === 'flagged';
   const button = (name: StateChange) => (
     <Button
