@@ -6,6 +6,7 @@ const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 360, height: 740 };
 
 const WAIT_MS = 30_000;
+const SHOWN_WITHIN_MS = 1_000;
 
 let connecting: Promise<Browser> | undefined;
 const connect = () => (connecting ??= chromium.connect(inject('chromium')));
@@ -37,6 +38,22 @@ function watch(page: Page, origin: string, problems: string[]): void {
   });
 }
 
+const SHOWN_CHARACTERS = 2_000;
+
+/** What people see on the pages of a test that failed, which may say why. */
+const shownOn = async (context: BrowserContext): Promise<string> => {
+  const pages = await Promise.all(
+    context.pages().map(async (page) => {
+      const text = await page
+        .locator('body')
+        .innerText({ timeout: SHOWN_WITHIN_MS })
+        .catch((error: unknown) => `(${String(error)})`);
+      return `${page.url()}\n${text.replaceAll(/\s*\n\s*/g, '\n').slice(0, SHOWN_CHARACTERS)}`;
+    }),
+  );
+  return pages.join('\n');
+};
+
 /** A browser of its own (cookies, storage) with an empty page, closed when the test has finished. */
 export async function openPage(
   { url }: { url: string },
@@ -65,8 +82,10 @@ export async function openPage(
   context.on('page', (page) => watch(page, new URL(url).origin, problems));
   const page = await context.newPage();
   makeLocatorsPrompt(page.locator('html'));
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
+    const shown = task.result?.state === 'fail' ? await shownOn(context) : undefined;
     await context.close();
+    if (shown !== undefined) throw new Error([`The browser showed ${shown}`, ...problems].join('\n'));
     expect(problems).toEqual([]);
   });
   return { page, context, problems };
