@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { pollUntil } from '../../test-bed/poll-until.ts';
 import type { ApiClient } from './api-client.ts';
 import { expectStatus } from './listings.ts';
 import type { Report } from './report.ts';
@@ -51,9 +52,18 @@ async function createKey(api: ApiClient, orders: number, parent?: Key): Promise<
   return { id, secret: key, limitMicros, counts: [id] };
 }
 
+/** Reads a page of a list, as soon as a busy machine can. */
+const readPage = (
+  api: ApiClient,
+  path: string,
+): Promise<{ data: any[]; nextCursor: string | null }> =>
+  pollUntil('a list that can be read in time', async () => {
+    const response = await api.request('GET', path);
+    return response.body?.type === 'overloaded' ? undefined : expectStatus(response, 200);
+  });
+
 async function readLeft(api: ApiClient): Promise<Left> {
-  const response = await api.request('GET', `/v1/api-keys?limit=${PAGE}`);
-  const { data } = expectStatus(response, 200) as { data: any[] };
+  const { data } = await readPage(api, `/v1/api-keys?limit=${PAGE}`);
   return new Map(
     data.flatMap(({ id, remaining }) => (remaining ? [[id, microsOf(remaining.amount)]] : [])),
   );
@@ -65,10 +75,7 @@ async function readSpent(api: ApiClient, since: string): Promise<ReadonlyMap<str
   const query = `limit=${PAGE}&view=summary&createdAfter=${encodeURIComponent(since)}`;
   for (let cursor: string | null = ''; cursor !== null;) {
     const after: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const page = expectStatus(await api.request('GET', `/v1/orders?${query}${after}`), 200) as {
-      data: any[];
-      nextCursor: string | null;
-    };
+    const page = await readPage(api, `/v1/orders?${query}${after}`);
     for (const { keyId, orderState, price } of page.data) {
       if (orderState === 'failed' || keyId === null) continue;
       spent.set(keyId, (spent.get(keyId) ?? 0) + microsOf(price.amount));

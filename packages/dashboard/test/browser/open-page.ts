@@ -85,7 +85,8 @@ export async function openPage(
   onTestFinished(async ({ task }) => {
     const shown = task.result?.state === 'fail' ? await shownOn(context) : undefined;
     await context.close();
-    if (shown !== undefined) throw new Error([`The browser showed ${shown}`, ...problems].join('\n'));
+    if (shown !== undefined)
+      throw new Error([`The browser showed ${shown}`, ...problems].join('\n'));
     expect(problems).toEqual([]);
   });
   return { page, context, problems };
