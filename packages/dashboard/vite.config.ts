@@ -67,6 +67,7 @@ function filledIn(): Plugin {
         .replaceAll(NONCE, '')
         .replace('__MKT_MODE__', 'dev')
         .replace('__MKT_SIGN_UP__', 'open')
+        .replace('__MKT_VISITOR__', 'true')
         .replace(PAGES, '[]'),
   };
 }

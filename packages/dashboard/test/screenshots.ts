@@ -13,12 +13,14 @@ const IMAGES = process.argv[2] ?? join(import.meta.dirname, '..', '..', '..', 'd
 
 /** Those that a page of the documentation shows. */
 const SHOTS = [
-  { scheme: 'light', paths: ['/', '/listings/:slug', '/sales/:id?', '/keys'] },
-  { scheme: 'dark', paths: ['/orders/:id?'] },
+  { who: 'visitor', scheme: 'light', paths: ['/'] },
+  { who: 'developer', scheme: 'light', paths: ['/', '/listings/:slug', '/sales/:id?', '/keys'] },
+  { who: 'developer', scheme: 'dark', paths: ['/orders/:id?'] },
 ] as const;
 
 /** The name of a page's files. */
-const nameOf = (path: string) => path.slice(1).replaceAll('/', '-') || 'start';
+const nameOf = (path: string, who: string) =>
+  path.slice(1).replaceAll('/', '-') || (who === 'visitor' ? 'front-page' : 'start');
 
 await using market = await createTestMarketplace();
 const { seller, sellerId, agentKey } = await addSampleData(market);
@@ -32,7 +34,7 @@ const server = await launchChromium();
 const browser = await chromium.connect(server.wsEndpoint());
 await mkdir(IMAGES, { recursive: true });
 
-for (const { scheme, paths } of SHOTS) {
+for (const { who, scheme, paths } of SHOTS) {
   const context = await browser.newContext({
     baseURL: market.url,
     viewport: { width: 1280, height: 800 },
@@ -40,10 +42,12 @@ for (const { scheme, paths } of SHOTS) {
     locale: 'en-US',
     reducedMotion: 'reduce',
   });
-  await context.request.post('/auth/dev', {
-    headers: { origin: market.url },
-    data: { token: market.apiKey },
-  });
+  if (who === 'developer') {
+    await context.request.post('/auth/dev', {
+      headers: { origin: market.url },
+      data: { token: market.apiKey },
+    });
+  }
   for (const path of paths) {
     const page = await context.newPage();
     await page.goto(samplePath(path, sellerId));
@@ -52,7 +56,7 @@ for (const { scheme, paths } of SHOTS) {
     await page.waitForFunction(
       () => document.querySelector('[aria-busy="true"], [class*="mantine-Skeleton"]') === null,
     );
-    const file = `${nameOf(samplePath(path, 'fjord-tools'))}-desktop-${scheme}.png`;
+    const file = `${nameOf(samplePath(path, 'fjord-tools'), who)}-desktop-${scheme}.png`;
     await page.screenshot({ path: join(IMAGES, file) });
     await page.close();
   }

@@ -7,6 +7,9 @@ export const signInPath = (path: string): string => signingIn('/sign-in', path);
 /** The same of the page on which people sign up. */
 export const signUpPath = (path: string): string => signingIn('/sign-up', path);
 
+/** Where one lists a service; visitors sign in on the way. */
+export const SELLING = '/selling/new';
+
 /** The pages on which people sign in: no one wants to come back to them. */
 export const SIGNING_IN: ReadonlySet<string> = new Set(['/sign-in', '/sign-up', '/reset-password']);
 

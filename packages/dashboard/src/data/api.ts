@@ -8,6 +8,8 @@ const metaContent = (name: string) =>
 export const serverMode = {
   dev: metaContent('mkt-mode') === 'dev',
   signUp: metaContent('mkt-sign-up') as 'open' | 'invite' | 'closed',
+  /** Whether the browser that opened it has no session. One that it has may be over. */
+  visitor: document.documentElement.dataset['visitor'] === 'true',
 };
 
 /**

@@ -1,4 +1,9 @@
-import type { CatalogueQuery, CatalogueSummary, HiddenListings } from '@mkt/client';
+import type {
+  CatalogueListing,
+  CatalogueQuery,
+  CatalogueSummary,
+  HiddenListings,
+} from '@mkt/client';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -6,7 +11,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { api } from './api.ts';
-import { popularOf } from './popular.ts';
+import { exampleCallOf, popularOf } from './popular.ts';
 
 /** What the catalogue is limited to, and how it is sorted. */
 export type CatalogueFilter = Omit<CatalogueQuery, 'limit' | 'cursor' | 'include'>;
@@ -45,6 +50,18 @@ export const mostCalledQuery = queryOptions({
 
 /** The most popular listings. */
 export const popularListingsQuery = queryOptions({ ...mostCalledQuery, select: popularOf });
+
+/** Of these, one is shown as an example; their contracts are longer than the summaries of many. */
+const FEW = 12;
+
+/** A call that a seller gives as an example: of the listings that are called most, of one that works well. */
+export const exampleCallQuery = queryOptions({
+  queryKey: ['catalogue', 'example-call'],
+  queryFn: async ({ signal }): Promise<readonly CatalogueListing[]> =>
+    (await api.search({ limit: FEW, sort: 'calls', include: 'contract' }, { signal })).data,
+  select: exampleCallOf,
+  staleTime: STALE_MS,
+});
 
 export const categoriesQuery = queryOptions({
   queryKey: ['categories'],

@@ -1,5 +1,5 @@
 import { useSearch } from 'wouter';
-import { returnTo } from '../data/address.ts';
+import { returnTo, SELLING } from '../data/address.ts';
 import { usePublishedListing } from '../data/catalogue.ts';
 import { VisibleText } from '../ui/VisibleText.tsx';
 
@@ -16,12 +16,16 @@ const PURPOSES: Readonly<Record<string, string>> = {
   device: 'continue',
 };
 
-/** Why a visitor came here: from a listing, or from a page of an account unless there are `usual` words. */
+/**
+ * Why a visitor came here: from a listing, to list a service, or from a page of an account unless there are
+ * `usual` words.
+ */
 export function SignInReason({ verb, usual }: { verb: string; usual?: string }) {
   const to = returnTo(useSearch());
   const slug = /^\/listings\/([a-z0-9-]+)/.exec(to)?.[1];
   const listing = usePublishedListing(slug);
   if (slug === undefined) {
+    if (to === SELLING) return `${verb} to list your service.`;
     const purpose = PURPOSES[/^\/([a-z]+)/.exec(to)?.[1] ?? ''];
     return usual ?? (purpose && `${verb} to ${purpose}.`);
   }

@@ -2,7 +2,7 @@ import { Button, MantineProvider } from '@mantine/core';
 import { AuthenticationError, ConnectionError } from '@mkt/client';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { Link, Router } from 'wouter';
+import { Link, Router, useLocation } from 'wouter';
 import { fragmentToken } from '../data/address.ts';
 import { connection, useIsConnectionLost, watchConnection } from '../data/connection.ts';
 import { refusedSession, shownError } from '../data/errors.ts';
@@ -87,8 +87,12 @@ const createQueryClient = (): QueryClient =>
 const token = fragmentToken('sign-in', location.hash);
 
 /** Signs in with the token of the address that the server printed (`#sign-in=…`). */
-function OneTimeSignIn({ children }: { children: ReactNode }) {
+function useOneTimeSignIn() {
   const { mutate, isError, isSuccess, error } = useDevSignIn();
+  const [path] = useLocation();
+  const [openedAt] = useState(path);
+  const [isLeft, setLeft] = useState(false);
+  if (!isLeft && path !== openedAt) setLeft(true);
   const sent = useRef(false);
   useEffect(() => {
     if (token === undefined || sent.current) return;
@@ -97,16 +101,19 @@ function OneTimeSignIn({ children }: { children: ReactNode }) {
     history.replaceState(null, '', location.pathname + location.search);
     mutate({ token });
   }, [mutate]);
-  if (token === undefined || isSuccess) return children;
-  if (!isError) return <PageSkeleton />;
-  return (
-    <ErrorNotice what="This sign-in link no longer works" error={shownError(error)}>
-      <Button size="xs" variant="default" component={Link} href="/sign-in">
-        Sign in
-      </Button>
-    </ErrorNotice>
-  );
+  return {
+    isSigningIn: token !== undefined && !isSuccess && !isError,
+    error: isLeft ? null : error,
+  };
 }
+
+const LinkExpired = ({ error }: { error: Error }) => (
+  <ErrorNotice what="This sign-in link no longer works" error={shownError(error)}>
+    <Button size="xs" variant="default" component={Link} href="/sign-in">
+      Sign in
+    </Button>
+  </ErrorNotice>
+);
 
 function SessionUpdates() {
   useLiveUpdates();
@@ -180,6 +187,30 @@ function BehindDialog({ children }: { children: ReactNode }) {
   return <AsksToSignIn value={isAsked}>{children}</AsksToSignIn>;
 }
 
+/** The page in its layout. */
+function Shell() {
+  const { isSigningIn, error } = useOneTimeSignIn();
+  return (
+    <Layout isSigningIn={isSigningIn}>
+      {/* The file of the dialog may be missing too; the page must stay, with what was typed into it. */}
+      <ErrorBoundary what="The sign-in dialog could not be loaded">
+        <WhenSessionEnded />
+      </ErrorBoundary>
+      <ErrorBoundary>
+        {isSigningIn ? (
+          <PageSkeleton />
+        ) : error ? (
+          <LinkExpired error={error} />
+        ) : (
+          <BehindDialog>
+            <CurrentPage />
+          </BehindDialog>
+        )}
+      </ErrorBoundary>
+    </Layout>
+  );
+}
+
 export function App() {
   const [queryClient] = useState(createQueryClient);
   return (
@@ -194,19 +225,7 @@ export function App() {
     >
       <QueryClientProvider client={queryClient}>
         <Router aroundNav={navigateOrAsk}>
-          <Layout>
-            {/* The file of the dialog may be missing too; the page must stay, with what was typed into it. */}
-            <ErrorBoundary what="The sign-in dialog could not be loaded">
-              <WhenSessionEnded />
-            </ErrorBoundary>
-            <ErrorBoundary>
-              <OneTimeSignIn>
-                <BehindDialog>
-                  <CurrentPage />
-                </BehindDialog>
-              </OneTimeSignIn>
-            </ErrorBoundary>
-          </Layout>
+          <Shell />
         </Router>
         <LiveUpdates />
         <ConnectionNotice />

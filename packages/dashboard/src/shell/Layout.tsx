@@ -1,92 +1,26 @@
-import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import { type MouseEvent, type ReactNode, Suspense, useCallback, useId, useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
-import { SIGNING_IN, signInPath } from '../data/address.ts';
+import { type MouseEvent, type ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { serverMode } from '../data/api.ts';
 import { useSession, useSignOut, useUser } from '../data/session.ts';
 import { leaveBy } from '../form/leaving.ts';
-import { type AppRoute, hrefOf, labelOf, lazyDialog, ROUTES } from '../routes.ts';
+import { labelOf } from '../routes.ts';
 import { ANNOUNCEMENTS } from '../ui/announce.ts';
-import { Icon, type IconName } from '../ui/Icon.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
-import { ErrorBoundary } from './CurrentPage.tsx';
+import {
+  Brand,
+  ColorSchemeSwitch,
+  CommandButton,
+  ENTRIES,
+  type Entry,
+  isCurrent,
+  PopoverMenu,
+} from './header-parts.tsx';
 import { useKeptFocus } from './kept-focus.ts';
-import { COMMANDS_KEY, type Opened, useKeys } from './keys.ts';
-import { typedAhead } from './typed-ahead.ts';
+import { VisitorBar } from './VisitorBar.tsx';
 import classes from './shell.module.css';
 
-const SCHEMES: { value: MantineColorScheme; name: string; icon: IconName }[] = [
-  { value: 'auto', name: 'System', icon: 'monitor' },
-  { value: 'light', name: 'Light', icon: 'sun' },
-  { value: 'dark', name: 'Dark', icon: 'moon' },
-];
-
-function ColorSchemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return (
-    <SegmentedControl
-      size="xs"
-      aria-label="Colour scheme"
-      value={colorScheme}
-      onChange={(value) => setColorScheme(value)}
-      data={SCHEMES.map(({ value, name, icon }) => ({
-        value,
-        label: (
-          <span title={name}>
-            <Icon name={icon} />
-            <span className="visually-hidden">{name}</span>
-          </span>
-        ),
-      }))}
-    />
-  );
-}
-
-interface PopoverMenuProps {
-  /** What the button says; `label` if that is not what it does. */
-  button: ReactNode;
-  label?: string;
-  className?: string;
-  /** Where it opens, if not above the foot of the navigation. */
-  contentClassName?: string;
-  /** Links and buttons: choosing one closes it. */
-  children: ReactNode;
-}
-
-/**
- * A few links behind a button, by the browser's own popover: Escape and a click elsewhere close it.
- * Mantine's Menu would be a seventh of the shell.
- */
-function PopoverMenu({ button, label, className, contentClassName, children }: PopoverMenuProps) {
-  const id = useId();
-  return (
-    <div className={classes.menu}>
-      <button type="button" className={className} popoverTarget={id} aria-label={label}>
-        {button}
-      </button>
-      <div
-        id={id}
-        popover="auto"
-        className={[classes.content, contentClassName].join(' ')}
-        onClick={({ currentTarget, target }) => {
-          if ((target as Element).closest('a, button')) currentTarget.hidePopover();
-        }}
-      >
-        {children}
-      </div>
-    </div>
-  );
-}
-
-type Entry = Required<Pick<AppRoute, 'path' | 'access' | 'nav'>>;
-
-const ENTRIES: readonly Entry[] = ROUTES.flatMap((route) =>
-  route.nav ? [{ ...route, path: hrefOf(route), nav: route.nav }] : [],
-);
 const GROUPS = [undefined, 'Buy', 'Sell', 'Account', 'Help'] as const;
-
-/** `/selling` is current on `/selling/new` too. */
-const isCurrent = (path: string, current: string) =>
-  path === current || (path !== '/' && current.startsWith(`${path}/`));
 
 function NavigationLink({ path, nav, current }: Entry & { current: string }) {
   return (
@@ -130,13 +64,12 @@ function MoreMenu({ entries }: { entries: Entry[] }) {
   );
 }
 
-/** Links to the pages that the person may see. */
+/** Links to all pages. */
 function Navigation() {
-  const user = useUser();
   const [current] = useLocation();
-  const entries = ENTRIES.filter(({ access }) => access === 'anyone' || user).map((entry) => ({
+  const entries = ENTRIES.map((entry) => ({
     ...entry,
-    nav: { ...entry.nav, label: labelOf(entry.nav, user !== null) },
+    nav: { ...entry.nav, label: labelOf(entry.nav, true) },
   }));
   const others = entries.filter(({ nav }) => !nav.inBar);
   return (
@@ -163,26 +96,13 @@ function Navigation() {
 /** Names may begin with marks that are not visible. */
 const initialOf = (name: string) => /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '?';
 
-/** Who is signed in, and the way out; or the way in. */
+/** Who is signed in, and the way out. */
 function UserMenu() {
-  const session = useSession();
+  const user = useUser();
   const signOut = useSignOut();
-  const [path, navigate] = useLocation();
-  const search = useSearch();
-  if (session.isPending) return null;
-  if (!session.data) {
-    return SIGNING_IN.has(path) ? null : (
-      <Link
-        href={signInPath(path + (search && `?${search}`))}
-        className={classes.button}
-        aria-label="Sign in"
-      >
-        <Icon name="account" />
-        <span>Sign in</span>
-      </Link>
-    );
-  }
-  const { name, email } = session.data;
+  const [, navigate] = useLocation();
+  if (!user) return null;
+  const { name, email } = user;
   const leave = () =>
     leaveBy(() => signOut.mutate(undefined, { onSuccess: () => navigate('/sign-in') }));
   return (
@@ -210,42 +130,6 @@ function UserMenu() {
   );
 }
 
-const Commands = lazyDialog(() => import('./Commands.tsx'));
-
-/** Opens the commands, which are loaded when they are first needed; listens to the keys. */
-function CommandButton() {
-  const [opened, setOpened] = useState<Opened>();
-  const [needed, setNeeded] = useState(false);
-  const open = useCallback((what: Opened) => {
-    setNeeded(true);
-    setOpened(what);
-    if (what === 'commands') typedAhead.start(() => setOpened(undefined));
-  }, []);
-  useKeys(open);
-  return (
-    <>
-      <button
-        type="button"
-        className={classes.commands}
-        aria-keyshortcuts="Control+K Meta+K"
-        title={`Search (${COMMANDS_KEY})`}
-        onClick={() => open('commands')}
-      >
-        <Icon name="search" />
-        <span>Search</span>
-        <span className={classes.shortcut} data-text={COMMANDS_KEY} />
-      </button>
-      <ErrorBoundary what="The commands could not be loaded">
-        <Suspense>
-          {needed && <Commands opened={opened} onClose={() => setOpened(undefined)} />}
-        </Suspense>
-      </ErrorBoundary>
-    </>
-  );
-}
-
-const LOGO = 'M2 5.5 10 1l8 4.5v9L10 19l-8-4.5zM6 12.5v-5l4 3 4-3v5';
-
 /** Without the fragment in the address, which means something on some pages. */
 function skipToMain(event: MouseEvent): void {
   event.preventDefault();
@@ -253,31 +137,42 @@ function skipToMain(event: MouseEvent): void {
 }
 
 /** Navigation beside the page: with labels, as a rail of icons, or as a bar at the bottom. */
-export function Layout({ children }: { children: ReactNode }) {
+function Sidebar() {
   const { isPending } = useSession();
+  return (
+    <header className={classes.side}>
+      <Brand />
+      <CommandButton />
+      <Navigation />
+      {/* New elements once it is known who is signed in, instead of ones that move. */}
+      <div key={`foot ${isPending}`} className={classes.foot}>
+        <UserMenu />
+        <div className={classes.footScheme}>
+          <ColorSchemeSwitch />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+interface LayoutProps {
+  /** Whether the address that was opened signs in. */
+  isSigningIn: boolean;
+  children: ReactNode;
+}
+
+/** What is around every page: a bar for visitors, the navigation for people who are signed in. */
+export function Layout({ isSigningIn, children }: LayoutProps) {
+  const { data: user } = useSession();
+  // Until the session has been read, by its cookie.
+  const isVisitor = !isSigningIn && (user === undefined ? serverMode.visitor : user === null);
   useKeptFocus();
   return (
-    <div className={classes.app}>
+    <div className={isVisitor ? classes.visitor : classes.app}>
       <a className={classes.skip} href="#main" onClick={skipToMain}>
         Skip to content
       </a>
-      <header className={classes.side}>
-        <Link href="/" className={classes.brand} aria-label="mkt, start page">
-          <svg viewBox="0 0 20 20" aria-hidden="true">
-            <path d={LOGO} />
-          </svg>
-          <span>mkt</span>
-        </Link>
-        <CommandButton />
-        {/* New elements once it is known who is signed in, instead of ones that move. */}
-        <Navigation key={`navigation ${isPending}`} />
-        <div key={`foot ${isPending}`} className={classes.foot}>
-          <UserMenu />
-          <div className={classes.footScheme}>
-            <ColorSchemeSwitch />
-          </div>
-        </div>
-      </header>
+      {isVisitor ? <VisitorBar /> : <Sidebar />}
       <main id="main" className={classes.main} tabIndex={-1}>
         {children}
       </main>

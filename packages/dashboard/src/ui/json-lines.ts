@@ -117,3 +117,14 @@ export function jsonLines(root: unknown, isFolded: IsFolded): JsonLine[] {
   }
   return lines;
 }
+
+/** Deeper containers of an excerpt are folded. */
+const EXCERPT_DEPTH = 4;
+
+/** The beginning of a value in so many lines at most; a last line of its own stands for the rest. */
+export function excerptOf(root: unknown, most: number): JsonLine[] {
+  const lines = jsonLines(root, (_, depth) => depth >= EXCERPT_DEPTH);
+  if (lines.length <= most) return lines;
+  const rest: JsonLine = { id: '…', depth: 0, kind: 'bracket', text: '…', comma: false };
+  return [...lines.slice(0, most - 1), rest];
+}

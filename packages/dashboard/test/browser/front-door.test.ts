@@ -31,12 +31,11 @@ describe('a visitor', () => {
     await page.goto('/');
     await h1(page, 'HTTP services, paid per call').waitFor();
     await page.getByRole('link', { name: /^Data\s*2$/ }).waitFor();
-    const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' });
-    expect(await home.getAttribute('aria-current')).toBe('page');
     const publish = page.getByText('npx mkt publish --service-url');
     await publish.waitFor();
     await page.getByText(`npx mkt login --base-url ${sample().market.url}`).waitFor();
-    await page.getByRole('link', { name: 'Text insights' }).click();
+    await page.getByRole('link', { name: 'Text insights' }).waitFor();
+    await page.getByRole('link', { name: 'Try it' }).click();
 
     await h1(page, 'Text insights').waitFor();
     await page.getByText('$0.02').first().waitFor();

@@ -1,6 +1,6 @@
-import type { CatalogueSummary } from '@mkt/client';
-import { expect, it } from 'vitest';
-import { popularOf } from '../../src/data/popular.ts';
+import type { CatalogueListing, CatalogueSummary } from '@mkt/client';
+import { describe, expect, it } from 'vitest';
+import { exampleCallOf, popularOf } from '../../src/data/popular.ts';
 
 function listing(
   slug: string,
@@ -25,4 +25,46 @@ it('puts the listings of which most calls succeeded first, and those that do not
 it('shows six at most', () => {
   const many = Array.from({ length: 20 }, (_, index) => listing(`l${index}`, null));
   expect(popularOf(many).map(({ slug }) => slug)).toEqual(['l0', 'l1', 'l2', 'l3', 'l4', 'l5']);
+});
+
+describe('the example of a call', () => {
+  const INPUT = '{"text":"Hello."}';
+  const withExample = (
+    summary: CatalogueSummary,
+    requestExampleJson: string | undefined = INPUT,
+    responseExampleJson: string | undefined = '{"words":1}',
+  ) =>
+    ({
+      ...summary,
+      runContract: { requestExampleJson, responseExampleJson },
+    }) as unknown as CatalogueListing;
+
+  it('is that of the most used listing that works', () => {
+    const call = exampleCallOf([
+      withExample(listing('new', null)),
+      withExample(listing('down', { calls: 9_000, successRate: 1 }, 'unhealthy')),
+      withExample(listing('failing', { calls: 8_000, successRate: 0.9 })),
+      withExample(listing('busy', { calls: 400, successRate: 0.99 })),
+    ]);
+    expect(call?.listing.slug).toBe('busy');
+    expect(call).toMatchObject({ input: INPUT, result: '{"words":1}' });
+  });
+
+  it('is, while none is used, the one that shows most', () => {
+    const call = exampleCallOf([
+      withExample(listing('short', null)),
+      withExample(listing('long', null), INPUT, '{"words":1,"sentences":1}'),
+    ]);
+    expect(call?.listing.slug).toBe('long');
+  });
+
+  it('needs an input and a result that are JSON', () => {
+    const used = { calls: 400, successRate: 1 };
+    const { runContract: _, ...rest } = withExample(listing('none', used));
+    const calls = [
+      { ...rest, runContract: { requestExampleJson: INPUT } } as CatalogueListing,
+      withExample(listing('no-json', used), INPUT, 'one word'),
+    ];
+    expect(exampleCallOf(calls)).toBeNull();
+  });
 });

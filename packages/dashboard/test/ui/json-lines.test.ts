@@ -1,6 +1,6 @@
 import { InexactNumber } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { jsonLines, valueAsWritten, type JsonLine } from '../../src/ui/json-lines.ts';
+import { excerptOf, jsonLines, valueAsWritten, type JsonLine } from '../../src/ui/json-lines.ts';
 
 const open = () => false;
 
@@ -70,5 +70,21 @@ describe('valueAsWritten', () => {
     const deep = `${'['.repeat(50_000)}17${']'.repeat(50_000)}`;
     const lines = jsonLines(valueAsWritten(deep), open);
     expect(lines.find(({ kind }) => kind === 'number')?.text).toBe('17');
+  });
+});
+
+describe('an excerpt', () => {
+  it('is the whole value, if it fits', () => {
+    const value = { words: 1, keywords: ['call'] };
+    expect(print(excerptOf(value, 6))).toBe(JSON.stringify(value, null, 2));
+  });
+
+  it('is otherwise its beginning, and a line for the rest', () => {
+    const lines = excerptOf({ words: 1, keywords: ['call', 'code'] }, 4);
+    expect(print(lines)).toBe('{\n  "words": 1,\n  "keywords": [\n…');
+  });
+
+  it('folds what is deep', () => {
+    expect(print(excerptOf([[[[[1]]]]], 9)).replaceAll(/\s/g, '')).toBe('[[[[[…]]]]]');
   });
 });

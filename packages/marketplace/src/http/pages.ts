@@ -8,7 +8,7 @@ import helmet from 'helmet';
 import { notFound, Refusal } from '../market/refusal.ts';
 import { loadOnce } from '../structures/async.ts';
 import { createPageFiles, sendStaticFile } from './files.ts';
-import { keyOf } from './request-head.ts';
+import { hasCookie, keyOf } from './request-head.ts';
 import { requestIdOf } from './respond.ts';
 
 /** The text of each page by its path in URLs, such as `/docs/buy/orders.md`, and of the client for Python. */
@@ -71,6 +71,8 @@ export const createGuides = (): (() => Promise<Guides>) => loadOnce(load);
 export interface DashboardOptions {
   dev: boolean;
   signUp: string;
+  /** The name of the cookie that people have who are signed in. */
+  sessionCookie: string;
 }
 
 /**
@@ -145,7 +147,7 @@ interface Dashboard {
   assets: RequestHandler;
 }
 
-export function createDashboard({ dev, signUp }: DashboardOptions): Dashboard {
+export function createDashboard({ dev, signUp, sessionCookie }: DashboardOptions): Dashboard {
   const files = createPageFiles();
 
   const unlessJson: RequestHandler = (req, _res, next) =>
@@ -159,7 +161,7 @@ export function createDashboard({ dev, signUp }: DashboardOptions): Dashboard {
     next();
   };
 
-  const sendIndex: RequestHandler = async (_req, res) => {
+  const sendIndex: RequestHandler = async (req, res) => {
     const built = await files();
     if (!built) {
       throw new Refusal('not_found', 'The dashboard is not built; build it with npm run build.');
@@ -167,7 +169,9 @@ export function createDashboard({ dev, signUp }: DashboardOptions): Dashboard {
     const html = built.index
       .replaceAll('__MKT_NONCE__', String(res.locals['nonce']))
       .replace('__MKT_MODE__', dev ? 'dev' : 'production')
-      .replace('__MKT_SIGN_UP__', signUp);
+      .replace('__MKT_SIGN_UP__', signUp)
+      // Before the session has been read: the page is laid out once.
+      .replace('__MKT_VISITOR__', String(!hasCookie(req, sessionCookie)));
     res.setHeader(HEADERS.requestId, requestIdOf(res));
     // The nonce of a page may be used only once.
     res.setHeader('Cache-Control', 'no-store');

@@ -209,7 +209,7 @@ export function cookieOf(header: string | undefined, name: string): string | und
 }
 
 /** Whether the request has a cookie of this name. */
-const hasCookie = ({ headers }: IncomingMessage, name: string): boolean =>
+export const hasCookie = ({ headers }: IncomingMessage, name: string): boolean =>
   cookieOf(headers.cookie, name) !== undefined;
 
 /** Whether the day exists: `Date.parse` reads 31 February as 3 March. */

@@ -377,7 +377,11 @@ async function openWithStorage(
       dev: config.dev,
       ownOrigins: signIn.ownOrigins,
     },
-    dashboard: { dev: config.dev, signUp: config.signUp },
+    dashboard: {
+      dev: config.dev,
+      signUp: config.signUp,
+      sessionCookie: signIn.sessionCookie,
+    },
     metrics,
     identity,
     log,

@@ -90,6 +90,18 @@ describe('pages', () => {
     expect(html).toContain('name="mkt-mode" content="production"');
     expect(html).toContain('name="mkt-sign-up" content="closed"');
   });
+
+  it.each([
+    { dev: true, cookie: 'mkt_session=any' },
+    { dev: false, cookie: 'other=1; __Host-mkt_session=any' },
+  ])('know whether the browser has a session, before it is read: $cookie', async (mode) => {
+    const { port } = await openMarket({ dev: mode.dev });
+    const pageFor = async (headers: Record<string, string>) =>
+      await (await fetch(`http://127.0.0.1:${port}`, { headers })).text();
+    expect(await pageFor({})).toContain('<html lang="en" data-visitor="true">');
+    expect(await pageFor({ cookie: 'other=1' })).toContain('data-visitor="true"');
+    expect(await pageFor({ cookie: mode.cookie })).toContain('data-visitor="false"');
+  });
 });
 
 describe('what is not a page', () => {

@@ -1,16 +1,19 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { SELLING, signInPath, signUpPath } from '../../data/address.ts';
 import { serverMode } from '../../data/api.ts';
 import { categoriesQuery, popularListingsQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { CatalogueSearch } from '../../ui/CatalogueSearch.tsx';
 import { Command } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { CategoryLinks, PopularListings } from '../../ui/ListingCard.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { ShownCall } from './ExampleCall.tsx';
 import classes from './page.module.css';
-import { sellingSteps } from './words.ts';
+import { FACTS, sellingSteps } from './words.ts';
 
 /** The categories that there are; without them, people search. */
 function Categories() {
@@ -53,12 +56,48 @@ function Popular() {
   );
 }
 
+/** What holds for every call. */
+const Facts = () => (
+  <section aria-labelledby="facts">
+    <h2 id="facts">What every call comes with</h2>
+    <ul className={classes.row}>
+      {FACTS.map(({ icon, title, says }) => (
+        <li key={title}>
+          <h3>
+            <Icon name={icon} /> {title}
+          </h3>
+          <p>{says}</p>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+/** The way to the page that lists a service, for people who have no account yet. */
+const ListYours = ({ variant }: { variant: 'default' | 'filled' }) => (
+  <Button
+    component={Link}
+    href={(serverMode.signUp === 'open' ? signUpPath : signInPath)(SELLING)}
+    variant={variant}
+  >
+    List your service
+  </Button>
+);
+
 const Selling = () => (
   <section aria-labelledby="sell">
-    <div className={classes.head}>
-      <h2 id="sell">Sell a service of your own</h2>
+    <div className={classes.sell}>
+      <div>
+        <h2 id="sell">Sell a service of your own</h2>
+        <p>
+          Give the address of an HTTP service that you run. The marketplace reads its contract,
+          reviews it and lists it, at your price per call.
+        </p>
+      </div>
+      <ListYours variant="filled" />
     </div>
-    <ol className={classes.steps}>
+    <p className={classes.note}>Or from a terminal, in three steps:</p>
+    <ol className={classes.row}>
       {sellingSteps(location.origin).map(({ title, says, command }) => (
         <li key={title}>
           <h3>{title}</h3>
@@ -70,45 +109,48 @@ const Selling = () => (
   </section>
 );
 
-/** Why there is no "Sign up". */
+/** Why there is no "Create account". */
 const JOINING = {
   open: undefined,
   invite: 'Accounts are by invitation: the operator of this marketplace can send you a link.',
   closed: 'This marketplace does not accept new accounts at the moment.',
 } as const;
 
-const Join = () => (
-  <>
-    <Button variant="default" component={Link} href="/sign-in">
-      Sign in
-    </Button>
-    {serverMode.signUp === 'open' && (
-      <Button component={Link} href="/sign-up">
-        Sign up
-      </Button>
-    )}
-  </>
-);
-
 /** The front door: what this marketplace is, what one can buy here, and how one sells. */
 export default function Start() {
   const joining = JOINING[serverMode.signUp];
   return (
-    <Page
-      title="HTTP services, paid per call"
-      intro="Anyone can sell an HTTP service here, and programs buy it one call at a time. Try one in your browser, then call it from your code. You pay only for calls that complete."
-      actions={<Join />}
-    >
-      <Stack gap="xl">
+    <div className={classes.page}>
+      <Page
+        title="HTTP services, paid per call"
+        intro={
+          <>
+            <p>
+              Find a service, try it in your browser, then call it from your code or an agent. You
+              pay only for calls that complete.
+            </p>
+            <div className={classes.ways}>
+              <Button component={Link} href="/catalogue">
+                Browse the catalogue
+              </Button>
+              <ListYours variant="default" />
+            </div>
+            {joining && <p className={classes.note}>{joining}</p>}
+          </>
+        }
+        actions={<ShownCall />}
+      >
         <Search />
         <Popular />
+        <Facts />
         <Selling />
+        {serverMode.dev && (
+          <Notice tone="warn" title="Dev mode">
+            <p>http and private addresses are allowed. Do not expose this server.</p>
+          </Notice>
+        )}
         <footer className={classes.foot}>
-          {joining && <p>{joining}</p>}
           <ul aria-label="For programs">
-            <li>
-              <a href="/docs">API reference</a>
-            </li>
             <li>
               <a href="/v1/openapi.json">OpenAPI document</a>
             </li>
@@ -117,12 +159,7 @@ export default function Start() {
             </li>
           </ul>
         </footer>
-        {serverMode.dev && (
-          <Notice tone="warn" title="Dev mode">
-            <p>http and private addresses are allowed. Do not expose this server.</p>
-          </Notice>
-        )}
-      </Stack>
-    </Page>
+      </Page>
+    </div>
   );
 }

@@ -1,10 +1,67 @@
+import type { CatalogueListing } from '@mkt/client';
+import type { IconName } from '../../ui/Icon.tsx';
+import { formatDuration, successText } from '../../ui/text.ts';
+
+interface Fact {
+  icon: IconName;
+  title: string;
+  says: string;
+}
+
+/** What holds for every call (docs/buy/orders.md, docs/buy/catalogue.md). */
+export const FACTS: readonly Fact[] = [
+  {
+    icon: 'check',
+    title: 'Pay for results',
+    says: 'A call is charged when it completes. One that fails, expires or is cancelled costs nothing.',
+  },
+  {
+    icon: 'listings',
+    title: 'Inputs are checked first',
+    says: 'An input that does not fit the listing’s schema is refused, says why, and costs nothing.',
+  },
+  {
+    icon: 'key',
+    title: 'Calls are signed',
+    says: 'A service can tell that a call comes from this marketplace, and refuse all others.',
+  },
+  {
+    icon: 'pulse',
+    title: 'Services are watched',
+    says: 'Health checks run every 5 minutes. Each listing shows its uptime, success rate and duration.',
+  },
+];
+
+/** In place of an example. */
+export const STEPS_OF_A_CALL: readonly string[] = [
+  'Your program sends an input to a listing of the catalogue.',
+  'The marketplace checks it against the listing’s schema, then calls the service with a signed request.',
+  'You get the result and pay the price of the listing. If the call fails, you pay nothing.',
+];
+
+type Measured = Pick<CatalogueListing, 'quality' | 'health'>;
+
+/** `median 112 ms`, if enough calls have been measured. */
+export const typicalDuration = ({ quality }: Measured): string | undefined =>
+  typeof quality?.p50Ms === 'number' ? `median ${formatDuration(quality.p50Ms)}` : undefined;
+
+/** How calls of a listing end, and whether it is there, as far as the catalogue knows. */
+export function figuresOf({ quality, health: { uptime24h } }: Measured): string[] {
+  return [
+    ...(quality ? [`${successText(quality)} of calls succeed`] : []),
+    ...(uptime24h === null
+      ? []
+      : [`${successText({ successRate: uptime24h })} uptime in 24 hours`]),
+  ];
+}
+
 interface SellingStep {
   title: string;
   says: string;
   command: string;
 }
 
-/** How anyone sells on this marketplace, whose address is `origin`. */
+/** How anyone sells on this marketplace, whose address is `origin`, from a terminal. */
 export const sellingSteps = (origin: string): readonly SellingStep[] => [
   {
     title: 'Create a service',

@@ -1,0 +1,202 @@
+// What a marketplace shows people who are not signed in: the front page, and the bar above every page.
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { createApi } from '../../../../test-bed/api.ts';
+import { expectFocus, openWithoutMouse, pressOn } from './keyboard.ts';
+import { openPage, PASSWORD, PHONE, signUp } from './open-page.ts';
+import { useMarket, useSampleMarket } from './sample-market.ts';
+
+const sample = useSampleMarket();
+const empty = useMarket();
+
+const SETTLES_MS = 120_000;
+/** As many calls as the catalogue needs for figures, of which one account makes four. */
+const BUYERS = 5;
+const CALLS = 4;
+
+/** Calls a listing until the catalogue has figures of it. */
+async function callOften(slug: string): Promise<void> {
+  const { market } = sample();
+  for (let index = 0; index < BUYERS; index += 1) {
+    const buyer = createApi(market.url, (await market.createAccount()).apiKey);
+    for (let call = 0; call < CALLS; call += 1) await buyer.activate(slug, { text: 'Hello.' }, 5);
+  }
+  await market.clock.advance(SETTLES_MS);
+  await market.clock.advance(SETTLES_MS);
+}
+
+/** Opens the front page, and lets the example of a call come only once `look` has seen the page without it. */
+async function openBefore<Seen>(page: Page, look: () => Promise<Seen>): Promise<Seen> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/include=contract/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1, name: 'HTTP services, paid per call' }).waitFor();
+  const seen = await look();
+  release();
+  return seen;
+}
+
+const searchTop = async (page: Page) =>
+  (await page.getByRole('searchbox', { name: 'Search the catalogue' }).boundingBox())?.y;
+
+describe('the front page', () => {
+  it('shows a call of the catalogue with its price and figures, and makes none', async () => {
+    await callOften('text-insights');
+    const { page } = await openPage(sample().market);
+    const methods = new Set<string>();
+    page.on('request', (request) => methods.add(request.method()));
+    const top = await openBefore(page, () => searchTop(page));
+
+    const response = await fetch(`${sample().market.url}/v1/marketplace/listings/text-insights`);
+    const { quality, health } = (await response.json()) as {
+      quality: { p50Ms: number; successRate: number };
+      health: { uptime24h: number };
+    };
+    expect([quality.successRate, health.uptime24h]).toEqual([1, 1]);
+    await page.getByText(`median ${Math.round(quality.p50Ms)} ms`).waitFor();
+    await page.getByText('100% of calls succeed · 100% uptime in 24 hours').waitFor();
+    await page.getByText('Example by Fjord Tools').waitFor();
+    const shown = await page.locator('main pre').allInnerTexts();
+    expect(shown.map((text) => text.replaceAll(/\s*\n\s*/g, ' '))).toEqual([
+      '{ "text": "Hello there." }',
+      '{ "words": 23, "sentences": 2, "language": "en", "keywords": [ { "term": "call", "count": 2 …',
+    ]);
+    expect(await searchTop(page)).toBe(top);
+    const tryIt = page.getByRole('link', { name: 'Try it' });
+    expect(await tryIt.getAttribute('href')).toBe('/listings/text-insights');
+    expect([...methods]).toEqual(['GET']);
+  });
+
+  it('says how a call works where no seller gives an example, in the same place', async () => {
+    const { page } = await openPage(empty(), { viewport: PHONE });
+    const top = await openBefore(page, () => searchTop(page));
+    await page.getByRole('heading', { name: 'How a call works' }).waitFor();
+    await page.getByText('Nothing is for sale yet. Yours can be the first.').waitFor();
+    expect(await searchTop(page)).toBe(top);
+    expect(await page.getByRole('link', { name: 'Try it' }).count()).toBe(0);
+  });
+
+  it('leads a seller to a new listing, by way of an account', async () => {
+    const { page } = await openPage(sample().market);
+    await page.goto('/');
+    const ways = page.getByRole('link', { name: 'List your service' });
+    await ways.first().waitFor();
+    expect(await ways.count()).toBe(2);
+    await ways.first().click();
+    await page.getByText('Sign up to list your service.').waitFor();
+    await page.getByLabel('Name').fill('Sam');
+    await page.getByLabel('E-mail address').fill('sam@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL('**/selling/new');
+    await page.getByRole('heading', { level: 1, name: 'New listing' }).waitFor();
+  });
+});
+
+/** In every frame: whether the outline or the page has its header above it or beside it, and where its logo is. */
+function recordLayouts(): void {
+  const layouts = new Set<string>();
+  Reflect.set(window, 'layouts', layouts);
+  const look = () => {
+    const header = document.querySelector('.boot-side, header:has(+ main)');
+    const logo = header?.querySelector('svg')?.getBoundingClientRect();
+    if (header && logo) {
+      const side = header.getBoundingClientRect().width === innerWidth ? 'above' : 'beside';
+      layouts.add(`${side} ${Math.floor(logo.x)}, ${Math.floor(logo.y)}`);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}
+
+const VISITORS_PAGES = ['/', '/docs', '/no/such/page'];
+
+describe('the layout', () => {
+  /** What a page looked like from its first frame on, with a session that is read once the layout is there. */
+  async function layoutsOf(page: Page, path: string): Promise<string[]> {
+    await page.goto('about:blank');
+    const session = page.waitForResponse('**/auth/get-session');
+    await page.goto(path);
+    await session;
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return await page.evaluate(() => [...(Reflect.get(window, 'layouts') as Set<string>)]);
+  }
+
+  async function openRecorded() {
+    const browser = await openPage(sample().market);
+    await browser.page.addInitScript(recordLayouts);
+    await browser.page.route('**/auth/get-session', async (route) => {
+      await browser.page.locator('header + main').waitFor();
+      await route.continue();
+    });
+    return browser;
+  }
+
+  it('is a bar above every page of a visitor, from the first frame on', async () => {
+    const { page } = await openRecorded();
+    const found = new Set<string>();
+    for (const path of VISITORS_PAGES) {
+      for (const layout of await layoutsOf(page, path)) found.add(layout);
+    }
+    expect([...found]).toEqual([expect.stringMatching(/^above /)]);
+  });
+
+  it('is the navigation beside the page for a person who is signed in, from the first frame on', async () => {
+    const browser = await openRecorded();
+    await signUp(browser, sample().market, { email: 'beside@example.com' });
+    for (const path of ['/', '/catalogue']) {
+      const layouts = await layoutsOf(browser.page, path);
+      expect(layouts.filter((layout) => !layout.startsWith('beside'))).toEqual([]);
+    }
+    const other = await openRecorded();
+    const layouts = await layoutsOf(other.page, sample().market.dashboardUrl);
+    expect(layouts.filter((layout) => !layout.startsWith('beside'))).toEqual([]);
+    await other.page.getByRole('button', { name: 'Signed in as Developer' }).waitFor();
+  });
+});
+
+describe('the menu of a visitor’s phone', () => {
+  const entriesOf = (page: Page) => page.locator('[popover]:popover-open').getByRole('link');
+
+  it('has what the bar has no room for, and is opened with a finger', async () => {
+    const { page } = await openPage(sample().market, { viewport: PHONE, hasTouch: true });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    expect(await entriesOf(page).allInnerTexts()).toEqual([
+      'Catalogue',
+      'List a service',
+      'API reference',
+      'Sign in',
+    ]);
+    await page.getByRole('radiogroup', { name: 'Colour scheme' }).getByTitle('Dark').tap();
+    const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+    await expect.poll(scheme).toBe('dark');
+    const heights = await page
+      .locator('header :is(a, button)')
+      .evaluateAll((elements) =>
+        elements
+          .map((element) => element.getBoundingClientRect().height)
+          .filter((height) => height > 0),
+      );
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+    await entriesOf(page).getByText('Catalogue').tap();
+    await page.waitForURL('**/catalogue');
+    expect(await entriesOf(page).count()).toBe(0);
+  });
+
+  it('is opened and closed with the keyboard', async () => {
+    const { page } = await openWithoutMouse(sample().market, { viewport: PHONE });
+    await page.goto('/catalogue');
+    const menu = page.getByRole('button', { name: 'Menu' });
+    await pressOn(menu);
+    await entriesOf(page).first().waitFor();
+    await page.keyboard.press('Escape');
+    await expectFocus(menu);
+    await page.keyboard.press('Enter');
+    await pressOn(entriesOf(page).getByText('Sign in'));
+    await page.waitForURL('**/sign-in?to=%2Fcatalogue');
+  });
+});
