@@ -143,9 +143,11 @@ it('a seller imports a service, and looks into a call that failed', async () => 
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sales' }),
   );
   await expectFocus(page.getByRole('heading', { level: 1, name: 'Sales' }));
+  await tabTo(page.getByRole('tab', { name: 'Summary' }));
+  await keyboard.press('ArrowRight');
   const call = page.getByRole('cell').getByRole('link', { name: /^Exchange rates/ });
   await pressOn(call);
-  await page.waitForURL(`**/sales/${sold.id}`);
+  await page.waitForURL(`**/sales/${sold.id}?tab=calls`);
   const opened = page.getByRole('complementary', { name: 'The open call' });
   await expectFocus(opened);
   await opened.getByText('Out of rates.').waitFor();

@@ -91,7 +91,7 @@ function ListingSales({ slug }: { slug: string }) {
   return (
     <Stack>
       <Group justify="space-between">
-        <Link href={`/sales?listing=${slug}`}>All calls to this listing</Link>
+        <Link href={`/sales?tab=calls&listing=${slug}`}>All calls to this listing</Link>
         <SegmentedControl
           aria-label="Period"
           size="xs"
