@@ -30,7 +30,7 @@ import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { impactInWords, reasonsInWords } from './words.ts';
+import { impactInWords, isDearerOnly, questionOf, reasonsInWords } from './words.ts';
 
 interface SavingWords {
   button: string;
@@ -113,9 +113,11 @@ function Impact({ of: comparison, before, after }: ImpactProps) {
   return (
     <>
       <p>
-        {comparison.verdict === 'breaking'
-          ? 'Programs that call this listing may fail or have to pay more:'
-          : 'It could not be shown that programs which call this listing still work:'}
+        {isDearerOnly(comparison)
+          ? 'Buyers pay more for each call, and programs with a price limit below the new price are refused:'
+          : comparison.verdict === 'breaking'
+            ? 'Programs that call this listing may fail or have to pay more:'
+            : 'It could not be shown that programs which call this listing still work:'}
       </p>
       <ul className={classes.reasons}>
         {reasons.slice(0, MAX_REASONS).map((reason) => (
@@ -232,7 +234,7 @@ function EditListing({ listing }: { listing: OwnListing }) {
       />
       <ConfirmDialog
         opened={asking !== undefined}
-        title={asking?.verdict === 'unknown' ? 'Save this change?' : 'Save a breaking change?'}
+        title={asking ? questionOf(asking) : ''}
         confirm="Save anyway"
         onConfirm={send}
         onClose={() => setAsking(undefined)}
