@@ -1,7 +1,9 @@
 import type { CatalogueListing, CatalogueRunContract } from '@mkt/client';
 import { isObject, printableJson } from '@mkt/protocol';
 import { curlCommand, shellQuoted } from '../../data/curl-command.ts';
+import { drawingOf } from '../../form/drawing.ts';
 import { formDataOf, jsonOf } from '../../form/form-data.ts';
+import { isMisfit } from '../../form/input-view.ts';
 import { formatDuration, successText } from '../../ui/text.ts';
 import { valueAsWritten } from '../../ui/json-lines.ts';
 
@@ -27,9 +29,9 @@ function startOf(schema: unknown): unknown {
   return typeof kind === 'string' ? (EMPTY[kind] ?? null) : null;
 }
 
-/** The seller's example; without one, an object with the required members of the schema. */
+/** The seller's example; without one that fits the schema, an object with its required members. */
 export function firstInput({ requestExampleJson, inputSchema }: CatalogueRunContract): string {
-  if (requestExampleJson !== undefined) {
+  if (requestExampleJson !== undefined && !isMisfit(drawingOf(inputSchema), requestExampleJson)) {
     try {
       return jsonOf(formDataOf(requestExampleJson));
     } catch {

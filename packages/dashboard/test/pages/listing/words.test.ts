@@ -22,6 +22,18 @@ describe('the input that a listing begins with', () => {
     });
   });
 
+  it('is not an example that does not fit the schema', () => {
+    const inputSchema = {
+      type: 'object',
+      required: ['text'],
+      properties: { text: { type: 'string' } },
+    };
+    for (const requestExampleJson of ['{"text":7}', '[1]', 'not JSON']) {
+      expect(firstOf({ requestExampleJson, inputSchema })).toEqual({ text: '' });
+    }
+    expect(firstOf({ requestExampleJson: '{"text":"Hi"}', inputSchema })).toEqual({ text: 'Hi' });
+  });
+
   it('keeps every digit of the example', () => {
     const requestExampleJson = '{"id":9007199254740993}';
     expect(firstInput({ method: 'POST', requestExampleJson })).toContain('9007199254740993');
