@@ -137,17 +137,18 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
   );
   return (
     <>
-      {forSale && button(forSale)}
+      {forSale && !needsEdit && button(forSale)}
       {canEdit(status) && (
         <Button
           component={Link}
           href={`/selling/${id}/edit`}
-          variant={needsEdit ? 'filled' : 'default'}
+          variant={needsEdit || !forSale ? 'filled' : 'default'}
           leftSection={<Icon name="edit" />}
         >
           Edit
         </Button>
       )}
+      {forSale && needsEdit && button(forSale)}
       {hasSecret(status) && (
         <Button component={Link} href={`/listings/${slug}`} variant="default">
           View in catalogue
