@@ -57,7 +57,7 @@ function Subject(entry: AuditEntry) {
 }
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { head: 'When', width: '8.5rem', cell: ({ at }) => <RelativeTime at={at} /> },
+  { head: 'When (UTC)', width: '8.5rem', cell: ({ at }) => <RelativeTime at={at} inUtcColumn /> },
   { head: 'Event', cell: What },
   { head: 'Item', cell: Subject },
   { head: 'Who', cell: ({ actor }) => <Who {...actor} /> },

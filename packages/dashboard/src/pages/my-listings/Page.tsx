@@ -19,13 +19,13 @@ import { listingStatsQuery } from '../../data/stats.ts';
 import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Money } from '../../ui/Money.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { isUnnamed } from '../../ui/seller-name.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { formatMoney } from '../../ui/text.ts';
 import { OneListing } from './OneListing.tsx';
 import { PricePerUnit } from './parts.tsx';
 import classes from './page.module.css';
@@ -55,7 +55,11 @@ const successOf = ({ counts }: Row) =>
 const revenueOf = ({ counts }: Row) => {
   if (counts === undefined) return '…';
   if (counts.revenue.length === 0) return '–';
-  return counts.revenue.map((money) => <div key={money.currency}>{formatMoney(money)}</div>);
+  return counts.revenue.map((money) => (
+    <div key={money.currency}>
+      <Money {...money} />
+    </div>
+  ));
 };
 
 /** Its state, and its health if buyers notice that. */
