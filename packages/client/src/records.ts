@@ -141,6 +141,9 @@ type Writable<Request> = OrUndefined<Omit<Request, ReadOnlyName<Request>>>;
 /** A page of a list. */
 export interface ListQuery extends OrUndefined<wire.ListQuery> {}
 
+/** Which entries of the audit to list. */
+export interface AuditListQuery extends OrUndefined<wire.AuditListQuery> {}
+
 export interface WebhookAttemptListQuery extends OrUndefined<wire.WebhookAttemptListQuery> {}
 
 /** What to search the catalogue for. */

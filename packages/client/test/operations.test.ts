@@ -167,7 +167,10 @@ const OPERATIONS: Record<CallId, Expected> = {
     body: { budget: { limit: 10 } },
   },
   deleteApiKey: { call: (client) => client.apiKeys.delete('k1'), path: '/v1/api-keys/k1' },
-  listAudit: { call: (client) => client.audit.list({ limit: 5 }), path: '/v1/audit?limit=5' },
+  listAudit: {
+    call: (client) => client.audit.list({ kind: 'key', limit: 5 }),
+    path: '/v1/audit?kind=key&limit=5',
+  },
   getProfile: { call: (client) => client.profile.get() },
   updateProfile: {
     call: (client) => client.profile.replace({ name: 'Fjord Weather', website: null }),

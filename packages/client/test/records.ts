@@ -166,6 +166,7 @@ const webhook: Wire['Webhook'] = {
   failingSince: AT,
   previousSecretExpiresAt: null,
   waiting: 1,
+  nextAttemptAt: AT,
   recentAttempts: { succeeded: 3, failed: 1 },
   lastAttempt: attempt,
   createdAt: AT,

@@ -317,7 +317,7 @@ export const ROUTES = {
     access: scope('api_key:read'),
     summary: 'List what was done to your account',
     tag: 'Audit',
-    query: 'ListQuery',
+    query: 'AuditListQuery',
     success: { status: 200, schema: 'AuditList', description: 'A page of the audit.' },
     errors: ['invalid_cursor'],
   },

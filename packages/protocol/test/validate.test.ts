@@ -38,6 +38,7 @@ const PROVIDER: Provider = {
 
 const MINIMAL = {
   ApproveDeviceLoginRequest: { userCode: 'WDJB-MJHT', scopes: ['*'] },
+  AuditListQuery: {},
   CatalogueQuery: {},
   UpdateUserRequest: { name: 'Ann' },
   ChangePasswordRequest: { currentPassword: 'old', newPassword: 'long enough' },

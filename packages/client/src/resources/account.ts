@@ -4,6 +4,7 @@ import type { RequestOptions } from '../options.ts';
 import type {
   ApiKey,
   AuditEntry,
+  AuditListQuery,
   CreateApiKeyRequest,
   CreatedApiKey,
   ListQuery,
@@ -94,7 +95,7 @@ export type Audit = ReturnType<typeof audit>;
 export function audit({ call }: Transport) {
   return {
     /** Newest first; the last 400 days. */
-    list(query: ListQuery = {}, options: RequestOptions = {}): List<AuditEntry> {
+    list(query: AuditListQuery = {}, options: RequestOptions = {}): List<AuditEntry> {
       return listOf(
         (after) => call('listAudit', options, { query: { ...query, ...after } }),
         options.signal,

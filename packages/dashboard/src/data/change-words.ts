@@ -131,7 +131,7 @@ export interface ShownChange {
   /** The revision of the contract that began with it; the others had begun before. */
   revision: number | undefined;
   /** The state of a badge: what it means for programs that call the listing; nothing if they see no difference. */
-  badge: 'breaking' | 'may-break' | 'compatible' | undefined;
+  badge: 'breaking' | 'may-break' | 'compatible' | 'price-increase' | 'price-decrease' | undefined;
 }
 
 const BADGES = {
@@ -141,6 +141,20 @@ const BADGES = {
   unknown: 'may-break',
 } as const;
 
+/** A change that callers notice by the amount alone breaks no program: it is dearer or cheaper. */
+function badgeOf({ verdict, changes, findings }: Entry): ShownChange['badge'] {
+  const amount = changes.find(({ path }) => path === '/price/amount');
+  const isAboutAmount =
+    typeof amount?.from === 'number' &&
+    typeof amount.to === 'number' &&
+    changes.every(
+      ({ path }) => path === '/price/amount' || !/^\/(price|runContract)\//.test(path),
+    ) &&
+    findings.every(({ path }) => path === '/price/amount');
+  if (verdict === 'same' || !isAboutAmount) return BADGES[verdict];
+  return Number(amount.to) > Number(amount.from) ? 'price-increase' : 'price-decrease';
+}
+
 /**
  * The history of a listing in words, the newest change first.
  *
@@ -149,7 +163,7 @@ const BADGES = {
 export function historyInWords(entries: readonly Entry[], price: ShownPrice): ShownChange[] {
   let after = price;
   return entries.map((entry, index): ShownChange => {
-    const { revision, at, verdict, changes } = entry;
+    const { revision, at, changes } = entry;
     const all = linesOf(entry, after);
     after = priceBefore(after, changes);
     const lines = all.slice(0, MAX_LINES);
@@ -159,7 +173,7 @@ export function historyInWords(entries: readonly Entry[], price: ShownPrice): Sh
       lines,
       more: all.length - lines.length,
       revision: entries[index + 1]?.revision === revision ? undefined : revision,
-      badge: BADGES[verdict],
+      badge: badgeOf(entry),
     };
   });
 }

@@ -81,18 +81,28 @@ export const presetOf = (scopes: readonly KeyScope[]) =>
     return its.length === scopes.length && its.every((scope) => scopes.includes(scope));
   });
 
-/** What a key with these scopes is for, in a few words: `Buy · Sell (5 of 8)`, `Everything`. */
+/** More single scopes are counted. */
+const MOST_NAMED = 2;
+
+/** What a key with these scopes is for, in a few words: `Buy · create API keys`, `Everything`. */
 export function scopesInShort(scopes: readonly KeyScope[]): string {
   if (scopes.length === 0) return 'Nothing';
   if (scopes.includes('*') || OFFERED.every((scope) => scopes.includes(scope))) return 'Everything';
   const preset = presetOf(scopes);
   if (preset) return preset.label;
-  const parts = SCOPE_CHOICES.flatMap(({ label, choices }) => {
-    const count = choices.filter(({ value }) => scopes.includes(value)).length;
-    if (count === 0) return [];
-    return count === choices.length ? label : `${label} (${count} of ${choices.length})`;
-  });
-  return parts.join(' · ');
+  const isWhole = ({ choices }: (typeof SCOPE_CHOICES)[number]) =>
+    choices.every(({ value }) => scopes.includes(value));
+  const whole = SCOPE_CHOICES.filter(isWhole).map(({ label }) => label);
+  const others = SCOPE_CHOICES.filter((group) => !isWhole(group))
+    .flatMap(({ choices }) => choices.map(({ value }) => value))
+    .filter((scope) => scopes.includes(scope));
+  const named = others.slice(0, others.length > MOST_NAMED ? 1 : MOST_NAMED);
+  const more = others.length - named.length;
+  return sentence(
+    [...whole, ...named.map((scope) => WORDS[scope]), ...(more > 0 ? [`${more} more`] : [])].join(
+      ' · ',
+    ),
+  );
 }
 
 /** Those that are chosen one by one. */

@@ -3,6 +3,7 @@ import {
   infiniteQueryOptions,
   queryOptions,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { api } from './api.ts';
@@ -18,6 +19,14 @@ export const webhooksQuery = queryOptions({
     (await api.webhooks.list({ limit: 100 }, { signal })).data,
   refetchInterval: EVERY_MS,
 });
+
+/** The address of each webhook, by its id; undefined until they are loaded. */
+export const useWebhookUrls = (): ReadonlyMap<string, string> | undefined =>
+  useQuery({
+    ...webhooksQuery,
+    refetchInterval: false,
+    select: (webhooks) => new Map(webhooks.map(({ id, url }) => [id, url])),
+  }).data;
 
 export const webhookQuery = (id: string) =>
   queryOptions({

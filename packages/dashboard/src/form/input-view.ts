@@ -76,6 +76,16 @@ function valuesIn(data: unknown): number {
   return count;
 }
 
+/** Whether an input (JSON text) is none at all, or has values of other types than the fields of its form. */
+export function isMisfit(drawing: Drawing, text: string): boolean {
+  if ('problem' in drawing) return false;
+  try {
+    return unshownPlace(drawing.schema, formDataOf(text)) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
 /** Whether a form can show an input (JSON text). */
 export function shownAs(drawing: Drawing, text: string): Shown {
   if ('problem' in drawing) return { reason: drawing.problem };

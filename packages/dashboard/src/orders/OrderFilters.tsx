@@ -98,7 +98,7 @@ export function Search(props: SearchProps) {
     if (text.trim() !== '') pick(found[0]);
   };
   const { keys, hasMetadata } = searchable;
-  const ways = ['id', 'listing', ...(keys ? ['key'] : []), ...(hasMetadata ? ['name=text'] : [])];
+  const ways = ['id', 'listing', ...(keys ? ['key'] : []), ...(hasMetadata ? ['metadata'] : [])];
   const kinds = [...new Set(found.map(({ kind }) => kind))];
   return (
     <form className={classes.search} role="search" onSubmit={submit}>

@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button, CloseButton, Tabs } from '@mantine/core';
 import type { OrderSummary, SellerOrderSummary } from '@mkt/client';
 import {
   useEffect,
@@ -69,13 +69,16 @@ export interface ActionsProps {
   isOpenOnly: boolean;
 }
 
-export interface FrameProps {
-  shown: Shown;
-  /** The filters by period and listing. */
-  scope: ReactNode;
-  /** The filter by state, the search, and what can be done with the orders. */
-  narrow: ReactNode;
-  children: ReactNode;
+/** What the URL selects, and how it is changed. */
+interface Selection {
+  shown: Selected;
+  /** The same as the API has it. */
+  filter: OrderFilter;
+  /** The query of the list with it, with its `?`; empty without any. */
+  search: string;
+  isFiltered: boolean;
+  select: (changes: Partial<Selected>) => void;
+  clear: () => void;
 }
 
 /** What differs between the list of orders and that of sales. */
@@ -91,12 +94,12 @@ export interface OrderListSettings<Row extends Listed> {
   usualPeriod?: Period;
   /** Whether it can be filtered by the keys and the metadata of its orders, which only buyers see. */
   hasMetadata: boolean;
-  /** Beside the title: what can be done with the orders of the filter. */
+  /** What can be done with the orders of the filter: beside the title, or with tabs beside the filters. */
   Actions?: ComponentType<ActionsProps>;
   /** Looks up the names of the listings and keys that it can be filtered by. */
   Names: ComponentType<NamesProps<Row>>;
-  /** Arranges the filters and the list; by default one below the other. */
-  Frame?: ComponentType<FrameProps>;
+  /** What the orders of the period and listing add up to, in a tab before that of the list. */
+  Summary?: ComponentType<{ shown: Shown }>;
   /** Who placed an order: its column, shown where there is room. */
   by: Column<Row>;
   duration: (order: Row) => string;
@@ -367,39 +370,19 @@ function OrderDrawer({ id, noun, onClose, children }: OrderDrawerProps) {
 
 const NONE: readonly never[] = [];
 
-function writeSelected(
-  { key, metadata, ...shown }: Selected,
-  usual: Period | undefined,
-): URLSearchParams {
-  const params = writeShown(shown, usual);
-  if (key !== undefined) params.set('key', key);
-  return writeMetadata(params, metadata);
-}
+/** The tabs of a list with a summary, which comes first. */
+const LIST_TAB = 'calls';
 
-interface OrderListProps<Row extends Listed> {
-  settings: OrderListSettings<Row>;
-  openId: string | undefined;
-}
+/** A list with a summary is open if its tab is, or what only the list shows: a state, or an order. */
+const isListOpen = (params: URLSearchParams, id: string | undefined): boolean =>
+  id !== undefined || params.get('tab') === LIST_TAB || params.has('state');
 
-function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>) {
-  const {
-    path,
-    title,
-    noun,
-    Intro,
-    Actions,
-    source,
-    hasMetadata,
-    usualPeriod,
-    Names,
-    Frame,
-    Empty,
-  } = settings;
+function useSelection<Row extends Listed>(settings: OrderListSettings<Row>): Selection {
+  const { hasMetadata, usualPeriod, Summary } = settings;
+  const { id } = useParams<{ id?: string }>();
   const [params, setParams] = useSearchParams();
-  const [, navigate] = useLocation();
-  const query = params.toString();
-  const search = query && `?${query}`;
   const [openedAtMs] = useState(Date.now);
+  const query = params.toString();
   const shown = useMemo<Selected>(() => {
     const given = new URLSearchParams(query);
     const bought = { key: readKey(given), metadata: readMetadata(given) };
@@ -412,6 +395,43 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
     const { metadata, key } = shown;
     return { ...filterOf(shown, openedAtMs), ...(hasMetadata ? { metadata, keyId: key } : {}) };
   }, [shown, openedAtMs, hasMetadata]);
+  const tab = Summary && isListOpen(params, id) ? `tab=${LIST_TAB}` : '';
+  const selected = writeSelected(shown, usualPeriod).toString();
+  const search = [tab, selected].filter(Boolean).join('&');
+  const write = (next: URLSearchParams) =>
+    setParams([tab, next.toString()].filter(Boolean).join('&'));
+  return {
+    shown,
+    filter,
+    search: search && `?${search}`,
+    isFiltered: selected !== '',
+    select: (changes) => write(writeSelected({ ...shown, ...changes }, usualPeriod)),
+    clear: () => write(new URLSearchParams()),
+  };
+}
+
+function writeSelected(
+  { key, metadata, ...shown }: Selected,
+  usual: Period | undefined,
+): URLSearchParams {
+  const params = writeShown(shown, usual);
+  if (key !== undefined) params.set('key', key);
+  return writeMetadata(params, metadata);
+}
+
+interface OrderListProps<Row extends Listed> {
+  settings: OrderListSettings<Row>;
+  selection: Selection;
+  openId: string | undefined;
+  actions?: ReactNode;
+}
+
+/** The orders that the URL selects, their filters, and beside them the open one. */
+function OrderList<Row extends Listed>(props: OrderListProps<Row>) {
+  const { settings, selection, openId, actions } = props;
+  const { path, title, noun, source, hasMetadata, Names, Empty } = settings;
+  const { shown, filter, search, isFiltered, select, clear } = selection;
+  const [, navigate] = useLocation();
   const isOpenOnly = shown.state === 'open';
   const list = useShownOrders(source, filter, isOpenOnly);
   const rows = list.orders ?? NONE;
@@ -423,13 +443,14 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
     const props = {
       selected: shown,
       searchable: { listings: [...names.values()], keys, hasMetadata },
-      onChange: (changes: Partial<Selected>) =>
-        setParams(writeSelected({ ...shown, ...changes }, usualPeriod)),
+      onChange: select,
     };
-    return {
-      scope: <ScopeFilters {...props} />,
-      state: <StateFilter {...props} />,
-      search: (
+    return (
+      <>
+        <div className={classes.choices}>
+          <StateFilter {...props} />
+          <ScopeFilters {...props} />
+        </div>
         <Search
           {...props}
           text={text}
@@ -440,8 +461,9 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
           onUnknown={setUnknown}
           onOpen={(id) => navigate(`${path}/${id}${search}`)}
         />
-      ),
-    };
+        {actions}
+      </>
+    );
   };
   const searchHint = hasMetadata
     ? 'Search by order id, listing, key, or metadata such as job=nightly.'
@@ -465,13 +487,13 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
       >
         {searchHint}
       </EmptyState>
-    ) : query === '' ? (
+    ) : !isFiltered ? (
       <Empty />
     ) : (
       <EmptyState
         title={`No ${noun.toLowerCase()}s found`}
         action={
-          <Button variant="default" onClick={() => setParams({})}>
+          <Button variant="default" onClick={clear}>
             Show all {plural}
           </Button>
         }
@@ -479,92 +501,137 @@ function OrderList<Row extends Listed>({ settings, openId }: OrderListProps<Row>
         {settings.noMatch}
       </EmptyState>
     );
-  const drawer = openId !== undefined && (
-    <OrderDrawer id={openId} noun={noun.toLowerCase()} onClose={() => navigate(`${path}${search}`)}>
-      {(close) => (
-        <settings.Details
-          key={openId}
-          id={openId}
-          known={rows.find(({ id }) => id === openId)}
-          close={close}
-        />
-      )}
-    </OrderDrawer>
-  );
-  const actions = Actions && <Actions filter={filter} isOpenOnly={isOpenOnly} />;
-  const content = (
-    <div className={classes.split} data-open={!Frame && openId !== undefined}>
-      <div className={classes.list}>
-        {list.error && (
-          <ErrorNotice
-            what={`Your ${plural} could not be loaded`}
-            error={shownError(list.error)}
-            onRetry={list.refetch}
-          />
-        )}
-        <NewerRows
-          count={unknown === undefined ? list.newer : 0}
-          settled={list.settled.size}
-          title={title}
-          onShow={list.showNewest}
-          onKeep={list.readSettled}
-        />
-        {(list.orders || !list.error) && (
-          <OrderTable
-            settings={settings}
-            orders={unknown === undefined ? list.orders : NONE}
-            settled={list.settled}
-            openId={openId}
-            search={search}
-            onEnd={list.loadMore}
-            empty={empty}
-          />
-        )}
-      </div>
-      {!Frame && drawer}
-    </div>
-  );
   return (
-    <Page title={title} intro={<Intro shown={shown} />} actions={!Frame && actions}>
-      <Names orders={rows}>
-        {(names, keys) => {
-          const { scope, state, search } = filters(names, keys);
-          if (!Frame) {
-            return (
-              <>
-                <div className={classes.filters} role="group" aria-label={`Filter ${plural}`}>
-                  <div className={classes.choices}>
-                    {state}
-                    {scope}
-                  </div>
-                  {search}
-                </div>
-                {content}
-              </>
-            );
-          }
-          return (
-            <div className={classes.split} data-open={openId !== undefined}>
-              <div className={classes.framed}>
-                <Frame
-                  shown={shown}
-                  scope={scope}
-                  narrow={
-                    <>
-                      {state}
-                      {search}
-                      {actions}
-                    </>
-                  }
-                >
-                  {content}
-                </Frame>
-              </div>
-              {drawer}
+    <Names orders={rows}>
+      {(names, keys) => (
+        <>
+          <div
+            className={classes.filters}
+            role="group"
+            aria-label={`Filter ${noun.toLowerCase()}s`}
+          >
+            {filters(names, keys)}
+          </div>
+          <div className={classes.split} data-open={openId !== undefined}>
+            <div className={classes.list}>
+              {list.error && (
+                <ErrorNotice
+                  what={`Your ${plural} could not be loaded`}
+                  error={shownError(list.error)}
+                  onRetry={list.refetch}
+                />
+              )}
+              <NewerRows
+                count={unknown === undefined ? list.newer : 0}
+                settled={list.settled.size}
+                title={title}
+                onShow={list.showNewest}
+                onKeep={list.readSettled}
+              />
+              {(list.orders || !list.error) && (
+                <OrderTable
+                  settings={settings}
+                  orders={unknown === undefined ? list.orders : NONE}
+                  settled={list.settled}
+                  openId={openId}
+                  search={search}
+                  onEnd={list.loadMore}
+                  empty={empty}
+                />
+              )}
             </div>
-          );
-        }}
-      </Names>
+            {openId !== undefined && (
+              <OrderDrawer
+                id={openId}
+                noun={noun.toLowerCase()}
+                onClose={() => navigate(`${path}${search}`)}
+              >
+                {(close) => (
+                  <settings.Details
+                    key={openId}
+                    id={openId}
+                    known={rows.find(({ id }) => id === openId)}
+                    close={close}
+                  />
+                )}
+              </OrderDrawer>
+            )}
+          </div>
+        </>
+      )}
+    </Names>
+  );
+}
+
+/** What the orders add up to, narrowed to a listing and a period. */
+function OrderSummary<Row extends Listed>({ settings, selection }: ListPageProps<Row>) {
+  const { Names, Summary, title } = settings;
+  const { shown, select } = selection;
+  return (
+    <>
+      <div className={classes.filters} role="group" aria-label={`Filter ${title.toLowerCase()}`}>
+        <Names orders={NONE}>
+          {(names) => (
+            <ScopeFilters
+              selected={shown}
+              searchable={{ listings: [...names.values()], keys: undefined, hasMetadata: false }}
+              onChange={select}
+            />
+          )}
+        </Names>
+      </div>
+      {Summary && <Summary shown={shown} />}
+    </>
+  );
+}
+
+interface ListPageProps<Row extends Listed> {
+  settings: OrderListSettings<Row>;
+  selection: Selection;
+}
+
+function ListPage<Row extends Listed>({
+  settings,
+  openId,
+}: Omit<OrderListProps<Row>, 'selection'>) {
+  const { path, title, noun, Intro, Actions, Summary, usualPeriod } = settings;
+  const [params] = useSearchParams();
+  const [, navigate] = useLocation();
+  const selection = useSelection(settings);
+  const { shown, filter } = selection;
+  const actions = Actions && <Actions filter={filter} isOpenOnly={shown.state === 'open'} />;
+  const intro = <Intro shown={shown} />;
+  if (!Summary) {
+    return (
+      <Page title={title} intro={intro} actions={actions}>
+        <OrderList settings={settings} selection={selection} openId={openId} />
+      </Page>
+    );
+  }
+  const open = (tab: string | null) => {
+    // The summary is of every state.
+    const next = writeShown({ ...shown, state: 'all' }, usualPeriod);
+    if (tab === LIST_TAB) next.set('tab', tab);
+    navigate(`${path}?${next.toString()}`.replace(/\?$/, ''), { replace: true });
+  };
+  return (
+    <Page title={title} intro={intro}>
+      <Tabs
+        value={isListOpen(params, openId) ? LIST_TAB : 'summary'}
+        onChange={open}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label={title} mb="md">
+          <Tabs.Tab value="summary">Summary</Tabs.Tab>
+          <Tabs.Tab value={LIST_TAB}>{noun}s</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="summary">
+          <OrderSummary settings={settings} selection={selection} />
+        </Tabs.Panel>
+        <Tabs.Panel value={LIST_TAB}>
+          <OrderList settings={settings} selection={selection} openId={openId} actions={actions} />
+        </Tabs.Panel>
+      </Tabs>
     </Page>
   );
 }
@@ -575,12 +642,13 @@ export function OrderListPage<Row extends Listed>({
 }: {
   settings: OrderListSettings<Row>;
 }) {
-  const { path, title, noun, Details } = settings;
+  const { path, title, noun, Summary, Details } = settings;
   const { id } = useParams<{ id?: string }>();
   const [params] = useSearchParams();
   const isPhone = useIsPhone();
-  if (id === undefined || !isPhone) return <OrderList settings={settings} openId={id} />;
+  if (id === undefined || !isPhone) return <ListPage settings={settings} openId={id} />;
   // A phone has no room for an order beside the list.
+  if (Summary) params.set('tab', LIST_TAB);
   const query = params.toString();
   return (
     <Page title={noun} above={<Link href={`${path}${query && `?${query}`}`}>{title}</Link>}>

@@ -1,7 +1,8 @@
+import { Link } from 'wouter';
 import classes from './Checks.module.css';
 import { Icon, type IconName } from './Icon.tsx';
 import { Places } from './Notice.tsx';
-import { checkInWords } from './check-words.ts';
+import { checkInWords, labelOfCheck } from './check-words.ts';
 import { VisibleText } from './VisibleText.tsx';
 
 interface Check {
@@ -36,10 +37,17 @@ function shownOutcome({ outcome, level }: Check): Shown {
 
 const ADD_EXAMPLES = 'Add a request and a response example: buyers start with them.';
 
-function CheckItem({ check }: { check: Check }) {
+interface CheckItemProps {
+  check: Check;
+  /** The address of the form in which what has failed is changed. */
+  form: string | undefined;
+}
+
+function CheckItem({ check, form }: CheckItemProps) {
   const { name, level } = check;
   const { message, fix, details } = checkInWords(check);
   const { tone, icon, word } = shownOutcome(check);
+  const label = form === undefined || check.outcome !== 'failed' ? undefined : labelOfCheck(check);
   const isWithoutExamples = name === 'examples' && check.outcome === 'skipped';
   return (
     <li className={classes.check} data-tone={tone}>
@@ -57,29 +65,42 @@ function CheckItem({ check }: { check: Check }) {
             <VisibleText>{fix}</VisibleText>
           </p>
         )}
+        {label !== undefined && (
+          <p>
+            <Link href={`${form}?field=${encodeURIComponent(label)}`}>
+              Edit {label.toLowerCase()}
+            </Link>
+          </p>
+        )}
       </div>
       <span className={classes.level}>{level === 'required' ? 'must pass' : 'advice'}</span>
     </li>
   );
 }
 
-const CheckList = ({ of: checks }: { of: readonly Check[] }) => (
+interface ChecksProps {
+  of: readonly Check[];
+  form?: string | undefined;
+}
+
+const CheckList = ({ of: checks, form }: ChecksProps) => (
   <ul className={classes.checks}>
     {checks.map((check) => (
-      <CheckItem key={check.name} check={check} />
+      <CheckItem key={check.name} check={check} form={form} />
     ))}
   </ul>
 );
 
 /**
- * The checks of a review: what each found, the places, and how to fix them. Those that passed are folded.
+ * The checks of a review: what each found, the places, and how to fix them, with a link to the field of
+ * `form` that it is about. Those that passed are folded.
  */
-export function Checks({ of: checks }: { of: readonly Check[] }) {
+export function Checks({ of: checks, form }: ChecksProps) {
   const passed = checks.filter(({ outcome }) => outcome === 'passed');
   const others = checks.filter(({ outcome }) => outcome !== 'passed');
   return (
     <>
-      {others.length > 0 && <CheckList of={others} />}
+      {others.length > 0 && <CheckList of={others} form={form} />}
       {passed.length > 0 && (
         <details className={classes.passed}>
           <summary>

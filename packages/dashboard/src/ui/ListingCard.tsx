@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import classes from './ListingCard.module.css';
 import { capitalised, formatPrice, type Quality, qualityText, shortQualityText } from './text.ts';
 import { StateBadge } from './StateBadge.tsx';
+import { sellerName } from './seller-name.ts';
 import { VisibleText } from './VisibleText.tsx';
 import { visibleString } from './visible-text.ts';
 
@@ -47,7 +48,7 @@ export function ListingCard({ listing, seller }: ListingCardProps) {
           <p className={classes.by}>
             {seller && (
               <Link href={`/sellers/${seller.id}`} className={classes.seller}>
-                <VisibleText>{seller.name}</VisibleText>
+                <VisibleText>{sellerName(seller)}</VisibleText>
               </Link>
             )}
             <code>{slug}</code>

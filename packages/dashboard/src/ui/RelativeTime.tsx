@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { exactTime, lastingTime, relativeTime } from './text.ts';
+import { columnTime, exactTime, lastingTime, relativeTime } from './text.ts';
 
 const TICK_MS = 10_000;
 const SOON_MS = 1_000;
@@ -36,17 +36,17 @@ export const useNow = (stepMs: number): number =>
 
 interface RelativeTimeProps {
   at: string;
-  /** Whether the heading of its column says UTC. */
+  /** Whether the heading of its column says UTC: its rows are told apart by the clock. */
   inUtcColumn?: boolean;
 }
 
-/** How long ago, or how soon; the exact time on hover. */
+/** How long ago, or how soon, or in a list when; the exact time on hover. */
 export function RelativeTime({ at, inUtcColumn = false }: RelativeTimeProps) {
   const shownNowMs = useSyncExternalStore(subscribe, () => nowMs);
   const atMs = Date.parse(at);
   return (
     <time dateTime={at} title={exactTime(atMs)}>
-      {relativeTime(atMs, shownNowMs, inUtcColumn ? '' : ' UTC')}
+      {inUtcColumn ? columnTime(atMs, shownNowMs) : relativeTime(atMs, shownNowMs)}
     </time>
   );
 }

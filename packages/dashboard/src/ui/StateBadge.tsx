@@ -31,6 +31,8 @@ const STATES = {
   'not-configured': { tone: 'mute', icon: 'info', word: 'No health check' },
   breaking: { tone: 'warn', icon: 'warn', word: 'Breaking', loud: true },
   'may-break': { tone: 'warn', icon: 'warn', word: 'May break calls', loud: true },
+  'price-increase': { tone: 'warn', icon: 'warn', word: 'Price increase', loud: true },
+  'price-decrease': { tone: 'ok', icon: 'check', word: 'Price decrease' },
   compatible: { tone: 'ok', icon: 'check', word: 'Compatible' },
 } satisfies Record<string, Shown>;
 

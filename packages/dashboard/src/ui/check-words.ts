@@ -17,6 +17,37 @@ const NAME = new RegExp(`(?<![\\w/.?&=-])(?:${Object.keys(LABELS).join('|')})(?!
 export const withLabels = (text: string): string =>
   text.replace(NAME, (name) => `“${LABELS[name]}”`);
 
+const FORM_LABELS: Readonly<Record<string, string>> = {
+  ...LABELS,
+  title: 'Title',
+  description: 'Description',
+  category: 'Category',
+  tags: 'Tags',
+};
+
+/** Which field a check is about if it names none. */
+const FIELDS: Readonly<Record<string, string>> = {
+  reachability: 'endpointPath',
+  health: 'healthEndpoint',
+  'health-given': 'healthEndpoint',
+  'description-given': 'description',
+  'examples-given': 'requestExampleJson',
+};
+
+/**
+ * The field of a listing's form that is changed if a check has failed, as in `Endpoint`; undefined if that
+ * is not known.
+ */
+export function labelOfCheck(check: Found & { name: string }): string | undefined {
+  const { name, message, fix = '', details = [] } = check;
+  const [first] = details;
+  const [, member] = /^\/(?:runContract\/)?(\w+)/.exec(first?.path ?? '') ?? [];
+  // The places of an example are within it.
+  const [named] = `${message} ${fix}`.match(NAME) ?? [];
+  const field = name === 'content' ? member : (named ?? FIELDS[name] ?? member);
+  return field !== undefined && Object.hasOwn(FORM_LABELS, field) ? FORM_LABELS[field] : undefined;
+}
+
 interface Found {
   message: string;
   fix?: string | undefined;

@@ -114,6 +114,12 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   timeZone,
 });
+const SECONDS = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone,
+});
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone });
 const EXACT = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
@@ -131,23 +137,33 @@ function distance(ms: number): string {
 /** The days of UTC that have begun since a time. */
 const daysSince = (atMs: number, nowMs: number) => Math.floor(nowMs / DAY) - Math.floor(atMs / DAY);
 
+/** `08:34:07`, `yesterday 20:34`, `25 Nov 08:34`, `25 Nov 2025`: a time in a column that says UTC. */
+export function columnTime(atMs: number, nowMs: number): string {
+  const isToday = daysSince(atMs, nowMs) === 0;
+  return isToday ? SECONDS.format(atMs) : clockTime(atMs, nowMs, '');
+}
+
+/** The clock of a past time, with its day unless it is today. */
+function clockTime(atMs: number, nowMs: number, zone: string): string {
+  const days = daysSince(atMs, nowMs);
+  const clock = CLOCK.format(atMs) + zone;
+  if (days === 0) return clock;
+  if (days === 1) return `yesterday ${clock}`;
+  return nowMs - atMs < HALF_YEAR ? `${SHORT_DAY.format(atMs)} ${clock}` : DATE.format(atMs);
+}
+
 /**
  * `just now`, `2 min ago`, then the clock, so that rows can be told apart: `08:34 UTC`, `yesterday
  * 20:34 UTC`, `25 Nov 08:34 UTC`, `25 Nov 2025`. In the future `in 3 h`, `20 Feb 2027`.
  */
-export function relativeTime(atMs: number, nowMs: number, zone: '' | ' UTC' = ' UTC'): string {
+export function relativeTime(atMs: number, nowMs: number): string {
   const agoMs = nowMs - atMs;
   const apartMs = Math.abs(agoMs);
   // The clocks of browsers and servers differ by a few seconds.
   if (apartMs < 5 * SECOND) return 'just now';
   if (agoMs < 0) return apartMs < WEEK ? `in ${distance(apartMs)}` : DATE.format(atMs);
   if (agoMs < HOUR) return `${distance(apartMs)} ago`;
-  const days = daysSince(atMs, nowMs);
-  const clock = CLOCK.format(atMs) + zone;
-  if (days === 0) return clock;
-  if (days === 1) return `yesterday ${clock}`;
-  if (agoMs < HALF_YEAR) return `${SHORT_DAY.format(atMs)} ${clock}`;
-  return DATE.format(atMs);
+  return clockTime(atMs, nowMs, ' UTC');
 }
 
 /** `5 min`, `2 d`: how long something has lasted. */

@@ -156,7 +156,16 @@ describe('the audit log of an account', () => {
     // With the head: a session, a key and its 60 changes, and three changes of listings.
     await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('66');
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await row(/Signed in.*A person, in a browser/).waitFor();
+    await row(/Signed in.*You, in a browser/).waitFor();
+
+    // The server narrows the list: what is left is found however far down it is.
+    await page.getByRole('combobox', { name: 'Show' }).click();
+    await page.getByRole('option', { name: 'Listings' }).click();
+    await page.waitForURL('**/audit?kind=listing');
+    await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('4');
+    await page.goto('/audit?kind=webhook');
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.waitForURL('**/audit');
 
     await page.route('**/v1/audit*', (route) =>
       route.fulfill({ status: 500, json: { error: 'Broken.', type: 'internal', requestId: 'r1' } }),

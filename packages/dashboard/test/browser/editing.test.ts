@@ -217,8 +217,12 @@ describe('a listing that is edited', () => {
     expect(await main.allTextContents()).toEqual(['Edit']);
     seller.on('HEAD /fixed', () => ({ status: 200 }));
     seller.on('GET /fixed', () => ({ status: 200 }));
-    await edit(page);
-    await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill(`${seller.url}/fixed`);
+    await page.getByRole('link', { name: 'Edit endpoint' }).click();
+    const endpoint = page.getByRole('textbox', { name: 'Endpoint', exact: true });
+    await expect
+      .poll(() => endpoint.evaluate((field) => field === document.activeElement))
+      .toBe(true);
+    await endpoint.fill(`${seller.url}/fixed`);
     await page.getByRole('button', { name: 'Save and submit again' }).click();
     await page.getByText('Published').first().waitFor();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -231,6 +235,28 @@ describe('a listing that is edited', () => {
     await page.goto(`/selling/${id}/edit`);
     await page.getByText('An archived listing never changes again.').waitFor();
   });
+});
+
+it('a seller without a name is asked for one, and buyers read that it has none', async () => {
+  await using seller = await startSeller();
+  const { page, slug } = await openOwnListing(`${seller.url}/run`);
+  await page.goto('/selling');
+  await page.getByText('Give your seller profile a name').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.goto(`/listings/${slug}`);
+  await page.getByRole('link', { name: 'Unnamed seller' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Unnamed seller' }).waitFor();
+  const { sellerId } = (await api().get('/v1/profile')).body;
+  await page.getByText(sellerId.slice(0, 8), { exact: true }).waitFor();
+  const { url, apiKey } = market();
+  await fetch(`${url}/v1/profile`, {
+    method: 'PUT',
+    headers: { 'x-mkt-api-key': apiKey ?? '', 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Echo Works' }),
+  });
+  await page.goto('/selling');
+  await page.getByRole('table', { name: 'Your listings' }).waitFor();
+  await expect.poll(() => page.getByText('Give your seller profile a name').count()).toBe(0);
 });
 
 describe('a draft', () => {

@@ -24,6 +24,7 @@ const OPEN = [
   '/listings/text-insights?tab=changes',
   '/orders/COMPLETED',
   '/orders/FAILED',
+  '/sales?tab=calls',
   '/sales/COMPLETED',
   '/sales/FAILED',
   '/usage/MONTH',

@@ -126,7 +126,7 @@ it('are text on every page, with what is invisible in them made visible', async 
     `/selling/${created.id}`,
     `/orders/${completed.id}`,
     `/orders/${failed.id}`,
-    '/sales?state=failed',
+    '/sales?tab=calls&state=failed',
     deviceUrl ?? '',
   ];
   const { page } = browser;
@@ -161,7 +161,7 @@ it('are text on every page, with what is invisible in them made visible', async 
   const mustShow = [
     '/audit',
     '/keys',
-    '/sales',
+    '/sales?tab=calls&state=failed',
     `/listings/${SLUG}`,
     `/listings/${SLUG}?tab=schema`,
     `/listings/${SLUG}?tab=changes`,

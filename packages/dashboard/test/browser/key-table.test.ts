@@ -50,7 +50,7 @@ it('keys fit every width, with every scope in one line; those that expired are a
 
   const meter = page.getByRole('meter', { name: '$0.10 of $0.10 today, used up' });
   await expect.poll(() => meter.locator('..').getAttribute('data-low')).toBe('true');
-  await inUse.getByText('Buy (2 of 4) · Sell (2 of 8) · API keys (1 of 3)').click();
+  await inUse.getByText('Place orders · 4 more').click();
   const scopes = page.locator('td code');
   // A window of 1440 px at 200 % has 720 px of CSS.
   for (const width of [360, 640, 720, 768, 1024, 1100, 1440]) {

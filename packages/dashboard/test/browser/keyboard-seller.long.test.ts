@@ -74,8 +74,8 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await expectFocus(heading('Edit Echo'));
   await typeInto(price, '0.09');
   await pressOn(button('Save changes'));
-  const breaking = page.getByRole('dialog', { name: 'Save a breaking change?' });
-  await breaking.waitFor();
+  const dearer = page.getByRole('dialog', { name: 'Save a price increase?' });
+  await dearer.waitFor();
   await keyboard.press('Escape');
   await expectFocus(button('Save changes'));
   await tabTo(page.getByRole('link', { name: 'echo', exact: true }), 'Shift+Tab');
@@ -84,7 +84,7 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await pressOn(leave.getByRole('button', { name: 'Cancel' }));
   await expectFocus(page.getByRole('link', { name: 'echo', exact: true }));
   await pressOn(button('Save changes'));
-  await pressOn(breaking.getByRole('button', { name: 'Save anyway' }));
+  await pressOn(dearer.getByRole('button', { name: 'Save anyway' }));
   await expectFocus(heading('Echo'));
   await page.getByText('$0.09 per call', { exact: true }).waitFor();
 
@@ -143,9 +143,11 @@ it('a seller imports a service, and looks into a call that failed', async () => 
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sales' }),
   );
   await expectFocus(page.getByRole('heading', { level: 1, name: 'Sales' }));
+  await tabTo(page.getByRole('tab', { name: 'Summary' }));
+  await keyboard.press('ArrowRight');
   const call = page.getByRole('cell').getByRole('link', { name: /^Exchange rates/ });
   await pressOn(call);
-  await page.waitForURL(`**/sales/${sold.id}`);
+  await page.waitForURL(`**/sales/${sold.id}?tab=calls`);
   const opened = page.getByRole('complementary', { name: 'The open call' });
   await expectFocus(opened);
   await opened.getByText('Out of rates.').waitFor();

@@ -32,7 +32,7 @@ describe('API keys', () => {
 
     await page.getByRole('button', { name: 'I have stored it' }).click();
     const row = page.getByRole('row', { name: /ci-runner/ });
-    await row.getByText('Buy (2 of 4) · Sell (1 of 8)').click();
+    await row.getByText('Place orders · 2 more').click();
     await row.getByText('Read the orders that it placed').waitFor();
     await row.getByText('No spending limit').waitFor();
     expect(await page.content()).not.toContain(key);

@@ -60,7 +60,7 @@ describe('live updates', () => {
     const { page, context } = await openOrders();
     await expect.poll(openStreams).toBe(1);
     const other = await openTab(context, '/orders');
-    const third = await openTab(context, '/sales');
+    const third = await openTab(context, '/sales?tab=calls');
     await rowsOf(other).first().waitFor();
     await expect.poll(openStreams).toBe(3);
     const before = await rowCount(page);

@@ -77,7 +77,7 @@ it('one listing has its history, and folds the checks that passed', async () => 
   const history = page
     .getByRole('listitem')
     .filter({ hasText: 'Price raised from €0.005 to €0.006' });
-  await history.getByText('Breaking').waitFor();
+  await history.getByText('Price increase').waitFor();
   await history.getByText('by the key').waitFor();
   const published = page.getByRole('listitem').filter({ hasText: 'Published' });
   await published.getByText('by the marketplace').waitFor();

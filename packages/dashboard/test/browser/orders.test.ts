@@ -61,7 +61,7 @@ describe('orders', () => {
       lists.push({ url: response.url(), text: await response.text() });
       await route.fulfill({ response });
     });
-    await page.goto('/sales');
+    await page.goto('/sales?tab=calls');
     await page.getByRole('table', { name: 'Sales, newest first' }).waitFor();
     await page.goto('/orders');
     await page.getByRole('link', { name: 'Text insights' }).first().click();

@@ -93,6 +93,6 @@ describe('an own listing', () => {
     await page.getByText(/^30 ?d$/).click();
     await page.getByText('Previous 30 days').first().waitFor();
     await page.getByRole('link', { name: 'All calls to this listing' }).click();
-    await page.waitForURL('**/sales?listing=text-insights');
+    await page.waitForURL('**/sales?tab=calls&listing=text-insights');
   });
 });

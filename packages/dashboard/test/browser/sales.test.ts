@@ -35,7 +35,7 @@ it('a sale opens with its reason first, then input, times and how to send it aga
   const link = page.getByRole('link', { name: /^Text insights, / }).first();
   await link.focus();
   await page.keyboard.press('Enter');
-  await page.waitForURL(`**/sales/${id}?state=failed`);
+  await page.waitForURL(`**/sales/${id}?tab=calls&state=failed`);
   const sale = page.getByRole('complementary', { name: 'The open call' });
   await sale.getByText('The service returned 503').waitFor();
   await sale.getByText('Out of dictionaries.').waitFor();
@@ -47,7 +47,7 @@ it('a sale opens with its reason first, then input, times and how to send it aga
   await sale.getByText('Timings').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await page.waitForURL('**/sales?state=failed');
+  await page.waitForURL('**/sales?tab=calls&state=failed');
   expect(await link.evaluate((it) => it === document.activeElement)).toBe(true);
 });
 
@@ -57,7 +57,6 @@ it('the address of a sale shows it at once, above the fold, with its result', as
   const page = await openSales(`/sales/${id}`);
   const sale = page.getByRole('complementary', { name: 'The open call' });
   await sale.getByRole('region', { name: 'Result' }).getByText('1.0', { exact: true }).waitFor();
-  await page.getByRole('img', { name: /^Calls per day: / }).waitFor();
   const box = await sale.boundingBox();
   expect(box?.y).toBeLessThan((page.viewportSize()?.height ?? 0) / 3);
 });
@@ -79,9 +78,6 @@ it('figures, chart and list show one period, and a listing narrows them all', as
   await page.waitForURL('**/sales?listing=text-insights');
   expect(await page.getByText('Revenue by listing').count()).toBe(0);
   expect(await page.getByRole('link', { name: /^Exchange rates/ }).count()).toBe(0);
-  const ofCalls = page.getByRole('group', { name: 'Filter calls' });
-  await ofCalls.getByText('Completed', { exact: true }).waitFor();
-  await ofCalls.getByRole('button', { name: 'Download CSV' }).waitFor();
   await page.getByRole('combobox', { name: 'Period' }).click();
   await page.getByRole('option', { name: 'Last 24 hours' }).click();
   await page.getByRole('heading', { name: 'In the last 24 hours' }).waitFor();
@@ -107,6 +103,46 @@ it('figures, chart and list show one period, and a listing narrows them all', as
   expect(await accessibilityFindings(page)).toEqual([]);
 });
 
+it('the calls are a tab of their own, above the fold, where an open one moves none of them', async () => {
+  sample().seller.on('POST /insights', () => json({ error: 'Out of dictionaries.' }, 503));
+  await sell({ text: 'Tabs.' });
+  const page = await openSales('/sales?listing=text-insights&period=7d');
+  const tab = page.getByRole('tab', { name: 'Summary' });
+  await page.getByRole('heading', { name: 'In the last 7 days' }).waitFor();
+  await tab.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL('**/sales?listing=text-insights&period=7d&tab=calls');
+  const calls = page.getByRole('link', { name: /^Text insights, / });
+  const link = calls.first();
+  await link.waitFor();
+  expect(await page.getByRole('heading', { name: 'In the last 7 days' }).count()).toBe(0);
+  const before = await link.boundingBox();
+  expect(before?.y).toBeLessThan((page.viewportSize()?.height ?? 0) / 2);
+  await link.click();
+  await page.getByRole('complementary', { name: 'The open call' }).waitFor();
+  expect(((await link.boundingBox())?.y ?? 0) - (before?.y ?? 0)).toBeCloseTo(0, 0);
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/sales?tab=calls&listing=text-insights&period=7d');
+  const filters = page.getByRole('group', { name: 'Filter calls' });
+  await filters.getByRole('button', { name: 'Download CSV' }).waitFor();
+  await filters.getByText('Failed', { exact: true }).click();
+  await page.waitForURL('**/sales?tab=calls&state=failed&listing=text-insights&period=7d');
+  await page.getByRole('tab', { name: 'Summary' }).click();
+  await page.waitForURL('**/sales?listing=text-insights&period=7d');
+});
+
+it('the failures of a period lead to the calls that failed in it', async () => {
+  const { market } = sample();
+  await market.clock.advance(COUNT_EVERY_MS);
+  const page = await openSales('/sales?period=7d');
+  await page.getByRole('link', { name: 'See what failed' }).click();
+  await page.waitForURL('**/sales?tab=calls&state=failed&period=7d');
+  await page
+    .getByRole('link', { name: /^Text insights, failed, / })
+    .first()
+    .waitFor();
+});
+
 it('a sale is a page of its own on a phone', async () => {
   const id = await sell({ text: 'Phone.' });
   const page = await openSales('/sales');
@@ -115,6 +151,10 @@ it('a sale is a page of its own on a phone', async () => {
   await page.getByRole('heading', { level: 1, name: 'Call' }).waitFor();
   await page.getByRole('link', { name: 'Sales' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Sales' }).waitFor();
+  await page
+    .getByRole('link', { name: /^Text insights, / })
+    .first()
+    .waitFor();
 });
 
 it('on a phone the link to sales is in the menu above the bar', async () => {

@@ -86,6 +86,9 @@ describe('webhooks', () => {
     await buy();
     await sample().market.clock.advance(NEXT_RUN_MS);
     await page.getByText('Deliveries are failing').waitFor();
+    await page
+      .getByText(/^Next attempt (in \d+ s|any moment now); 1 delivery is queued\.$/)
+      .waitFor();
     await page.getByText('Failing', { exact: true }).waitFor();
     expect(await page.getByText('Active', { exact: true }).count()).toBe(0);
     await page.getByText('1 delivery', { exact: true }).waitFor();

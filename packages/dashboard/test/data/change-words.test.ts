@@ -86,9 +86,28 @@ describe('a change to a listing in words', () => {
     );
     expect(history.map(({ badge, revision }) => [badge, revision])).toEqual([
       [undefined, undefined],
-      ['compatible', 2],
+      ['price-decrease', 2],
       [undefined, 1],
     ]);
+  });
+
+  it('calls a dearer or cheaper call what it is, unless programs notice more than that', () => {
+    const dearer: [string, unknown, unknown] = ['/price/amount', 0.02, 0.05];
+    const price: [string, string] = ['/price/amount', 'The price was changed.'];
+    const badgeOf = (parts: Parts) => historyInWords([entry(parts)], PRICE)[0]?.badge;
+    const verdict = 'breaking';
+    expect(badgeOf({ changes: [dearer], findings: [price], verdict })).toBe('price-increase');
+    expect(badgeOf({ changes: [dearer, ['/title', 'A', 'B']], findings: [price], verdict })).toBe(
+      'price-increase',
+    );
+    const input = '/runContract/inputSchema';
+    const others: Parts[] = [
+      { changes: [dearer, [input, {}, { required: ['a'] }]], findings: [price] },
+      { changes: [dearer, ['/price/unit', 'call', 'page']], findings: [price] },
+      { changes: [dearer], findings: [price, [input, '“a” is now required.']] },
+      { changes: [[input, {}, { required: ['a'] }]] },
+    ];
+    for (const other of others) expect(badgeOf({ ...other, verdict })).toBe('breaking');
   });
 
   it('stays short, whatever a seller changes', () => {

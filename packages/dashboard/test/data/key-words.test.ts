@@ -11,9 +11,15 @@ test('says what a key may do', () => {
 });
 
 test('says in short what a key is for', () => {
-  expect(scopesInShort(['order:create', 'order:read'])).toBe('Buy (2 of 4)');
+  expect(scopesInShort(['order:create', 'order:read'])).toBe(
+    'Place orders · read all orders of the account',
+  );
+  expect(scopesInShort(['order:read'])).toBe('Read all orders of the account');
+  expect(scopesInShort(['order:create', 'order:read', 'provider:create'])).toBe(
+    'Place orders · 2 more',
+  );
   expect(scopesInShort([...SCOPES].filter((scope) => scope !== 'api_key:delete'))).toBe(
-    'Buy · Sell · API keys (2 of 3)',
+    'Buy · Sell · list API keys, and read the audit log · create API keys',
   );
   expect(scopesInShort(['*'])).toBe('Everything');
   expect(scopesInShort(SCOPES)).toBe('Everything');

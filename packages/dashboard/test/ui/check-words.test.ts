@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkInWords, withLabels } from '../../src/ui/check-words.ts';
+import { checkInWords, labelOfCheck, withLabels } from '../../src/ui/check-words.ts';
 
 it.each([
   ['Check the path in endpointPath.', 'Check the path in “Endpoint”.'],
@@ -46,4 +46,17 @@ it('several problems of an example are a list', () => {
       { path: '/b', message: 'is required' },
     ],
   });
+});
+
+it.each([
+  ['reachability', 'HEAD http://a.example/run returned 500; expected 200', undefined, 'Endpoint'],
+  ['health-given', 'no healthEndpoint is given', undefined, 'Health endpoint'],
+  ['description-given', 'no description is given', undefined, 'Description'],
+  ['schemas', 'it is refused', '/runContract/outputSchema/type', 'Output schema'],
+  ['examples', 'requestExampleJson does not match inputSchema', '/text', 'Request example'],
+  ['content', 'the title names a brand', '/title', 'Title'],
+  ['content', 'the word constructor', '/constructor', undefined],
+])('a failed check leads to the field that it is about: %s, %s', (name, message, path, label) => {
+  const details = path === undefined ? [] : [{ path, message }];
+  expect(labelOfCheck({ name, message, details })).toBe(label);
 });

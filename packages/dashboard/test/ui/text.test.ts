@@ -10,6 +10,7 @@ import {
   formatShare,
   lastingTime,
   qualityText,
+  columnTime,
   relativeTime,
   successText,
 } from '../../src/ui/text.ts';
@@ -87,6 +88,16 @@ it.each([
   ['2027-02-20T12:00:00Z', '20 Feb 2027'],
 ])('%s is %s', (at, text) => {
   expect(relativeTime(Date.parse(at), NOW)).toBe(text);
+});
+
+it.each([
+  ['2026-11-22T11:59:58Z', '11:59:58'],
+  ['2026-11-22T00:00:00Z', '00:00:00'],
+  ['2026-11-21T23:04:09Z', 'yesterday 23:04'],
+  ['2026-11-19T12:00:00Z', '19 Nov 12:00'],
+  ['2025-10-01T12:00:00Z', '1 Oct 2025'],
+])('in a column %s is %s', (at, text) => {
+  expect(columnTime(Date.parse(at), NOW)).toBe(text);
 });
 
 test('how long something has lasted is never negative', () => {

@@ -1,7 +1,7 @@
 // The audit: what operators and accounts changed, written in the transaction that changes it, and kept
 // for 400 days. Every feature that changes something uses it; it uses none of them.
 
-import { AUDIT_ACTIONS as OWN_ACTIONS } from '@mkt/protocol';
+import { type AuditListQuery, AUDIT_ACTIONS as OWN_ACTIONS } from '@mkt/protocol';
 import type { Actor } from '../market/caller.ts';
 
 /** Everything that is recorded; an invitation belongs to no account, so no account reads it. */
@@ -50,6 +50,13 @@ export interface OwnAuditEntry extends AuditEntry {
   subjectKey: KeyName | null;
   /** False once it was revoked, ended or deleted. */
   subjectExists: boolean;
+}
+
+/** Whose entries to list, and of them only those of one kind of subject. */
+export interface OwnAuditFilter {
+  accountId: string;
+  /** The part of an action before its dot. */
+  kind: AuditListQuery['kind'];
 }
 
 /** Which entries a list has: those that meet every condition that is set. */

@@ -43,7 +43,9 @@ const presentEntry = (entry: OwnAuditEntry): AuditEntryBody => ({
 export function auditHandlers(app: App) {
   return {
     async listAudit({ caller: { accountId }, query, reader }) {
-      const entries = await app.store.audit.listOwn(accountId, pageRequest(LIST, query), reader);
+      const { kind, ...paging } = query;
+      const page = pageRequest(LIST, paging);
+      const entries = await app.store.audit.listOwn({ accountId, kind }, page, reader);
       const keyOf = ({ number }: OwnAuditEntry) => ({ key: number, id: accountId });
       return pageResponse(LIST, entries, keyOf, (entry) => JSON.stringify(presentEntry(entry)));
     },

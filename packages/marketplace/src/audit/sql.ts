@@ -14,7 +14,15 @@ import type { AuditTable } from '../database/tables.ts';
 import type { Actor } from '../market/caller.ts';
 import { DAY_MS } from '../market/limits.ts';
 import { type BoundedPageRequest, type PageItems, pageItemsOf } from '../market/page.ts';
-import type { Act, AuditAction, AuditEntry, AuditFilter, KeyName, OwnAuditEntry } from './audit.ts';
+import type {
+  Act,
+  AuditAction,
+  AuditEntry,
+  AuditFilter,
+  KeyName,
+  OwnAuditEntry,
+  OwnAuditFilter,
+} from './audit.ts';
 
 const KEPT_MS = 400 * DAY_MS;
 
@@ -110,13 +118,15 @@ export function* listAudit(
 
 interface OwnPage {
   accountId: string;
+  /** What an action begins with; `%` for any. */
+  pattern: string;
   /** Only entries with a lower number. */
   before: number;
   rows: number;
 }
 
 /** One statement for every page of every account, so that it is parsed and planned once. */
-const ownPage = prepared((db, { accountId, before, rows }: OwnPage) =>
+const ownPage = prepared((db, { accountId, pattern, before, rows }: OwnPage) =>
   db
     .selectFrom('audit')
     .leftJoin('api_key as acting', (join) =>
@@ -142,6 +152,7 @@ const ownPage = prepared((db, { accountId, before, rows }: OwnPage) =>
       'session.id as session_id',
     ])
     .where('audit.account_id', '=', accountId)
+    .where('audit.action', 'like', pattern)
     .where('audit.number', '<', before)
     .orderBy('audit.number', 'desc')
     .limit(rows),
@@ -171,10 +182,12 @@ const toOwnEntry = (row: OwnRow): OwnAuditEntry => ({
 /** Newest first. */
 export function* listOwnAudit(
   dialect: Dialect,
-  { accountId, page }: { accountId: string; page: BoundedPageRequest },
+  { filter, page }: { filter: OwnAuditFilter; page: BoundedPageRequest },
 ): Operation<PageItems<OwnAuditEntry>> {
+  const { accountId, kind } = filter;
+  const pattern = kind === undefined ? '%' : `${kind}.%`;
   const before = page.after?.key ?? Number.MAX_SAFE_INTEGER;
-  const rows = yield* ownPage(dialect, { accountId, before, rows: page.limit + 1 });
+  const rows = yield* ownPage(dialect, { accountId, pattern, before, rows: page.limit + 1 });
   const { items, more } = pageItemsOf(rows, page, bytesOf);
   return { items: items.map(toOwnEntry), more };
 }

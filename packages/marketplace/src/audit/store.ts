@@ -1,7 +1,7 @@
 import type { Engine } from '../database/engine.ts';
 import type { Reader } from '../market/caller.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
-import type { AuditEntry, AuditFilter, OwnAuditEntry } from './audit.ts';
+import type { AuditEntry, AuditFilter, OwnAuditEntry, OwnAuditFilter } from './audit.ts';
 import { listAudit, listOwnAudit, pruneAudit } from './sql.ts';
 
 export function auditStore({ list, writeOnce }: Engine) {
@@ -14,10 +14,10 @@ export function auditStore({ list, writeOnce }: Engine) {
     ): Promise<PageItems<AuditEntry>> => list(listAudit, { filter, page }, reader),
     /** The entries of one account, newest first, with the same keyset. */
     listOwn: (
-      accountId: string,
+      filter: OwnAuditFilter,
       page: BoundedPageRequest,
       reader: Reader,
-    ): Promise<PageItems<OwnAuditEntry>> => list(listOwnAudit, { accountId, page }, reader),
+    ): Promise<PageItems<OwnAuditEntry>> => list(listOwnAudit, { filter, page }, reader),
     /** Deletes entries that are older than 400 days. Resolves with their number. */
     prune: (limit: number): Promise<number> => writeOnce(pruneAudit, limit),
   };

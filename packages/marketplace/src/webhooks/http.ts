@@ -47,6 +47,7 @@ const presentWebhook = (webhook: Webhook): WebhookBody => ({
   failingSince: isoOrNull(webhook.failingSinceMs),
   previousSecretExpiresAt: isoOrNull(webhook.previousExpiresAtMs),
   waiting: webhook.waiting,
+  nextAttemptAt: isoOrNull(webhook.nextAttemptAtMs),
   recentAttempts: webhook.recent,
   lastAttempt: webhook.lastAttempt && presentAttempt(webhook.lastAttempt),
   createdAt: iso(webhook.createdAtMs),

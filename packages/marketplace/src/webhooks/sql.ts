@@ -63,6 +63,7 @@ export const toWebhook = (row: WebhookRow): Webhook => ({
       : null,
   createdAtMs: row.created_at,
   waiting: row.waiting,
+  nextAttemptAtMs: row.due_at,
   recent: { succeeded: row.recent - row.recent_failed, failed: row.recent_failed },
   lastAttempt: row.last ? toAttempt(row.last) : null,
 });

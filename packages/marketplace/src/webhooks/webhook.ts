@@ -47,6 +47,8 @@ export interface Webhook {
   createdAtMs: number;
   /** Deliveries that have not succeeded yet; not more than `WEBHOOK_LIMITS.countedWaiting` are counted. */
   waiting: number;
+  /** When the next of them is due; null if none is, or the webhook is not active. */
+  nextAttemptAtMs: number | null;
   /** How the newest attempts ended, `WEBHOOK_LIMITS.recentAttempts` at most. */
   recent: { succeeded: number; failed: number };
   lastAttempt: WebhookAttempt | null;

@@ -174,6 +174,18 @@ describe.each(MARKETS)('the audit that an account reads, on $name', ({ openMarke
       requestId: deleted.headers.get('x-request-id'),
     });
     expect(JSON.stringify(entries)).not.toContain(key.key);
+
+    const first = (await api.get('/v1/audit?kind=key&limit=1')).body;
+    const next = (await api.get(`/v1/audit?kind=key&limit=1&cursor=${first.nextCursor}`)).body;
+    expect([...first.data, ...next.data].map(({ action }: any) => action)).toEqual([
+      'key.revoke',
+      'key.create',
+    ]);
+    expect(next.nextCursor).toBeNull();
+    expect(await api.get('/v1/audit?kind=keys')).toMatchObject({
+      status: 400,
+      body: { type: 'invalid_request' },
+    });
   });
 
   it('has what people and the operator did, and nothing of other accounts', async () => {

@@ -617,6 +617,7 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     expect(await stored(world)).toMatchObject({
       failingSince: expect.any(String),
       waiting: 1,
+      nextAttemptAt: attempt.nextAttemptAt,
       recentAttempts: { succeeded: 0, failed: 1 },
       lastAttempt: attempt,
     });
@@ -629,6 +630,7 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
     expect(list.body.data[0]).toMatchObject({
       failingSince: null,
       waiting: 0,
+      nextAttemptAt: null,
       recentAttempts: { succeeded: 1, failed: 1 },
       lastAttempt: { status: 200, deliveryId: delivery.id },
     });

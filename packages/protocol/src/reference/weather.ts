@@ -263,6 +263,7 @@ export const WEBHOOK: Webhook = {
   failingSince: '2026-09-12T09:00:01.124Z',
   previousSecretExpiresAt: null,
   waiting: 1,
+  nextAttemptAt: '2026-09-12T09:00:06.124Z',
   recentAttempts: { succeeded: 1, failed: 1 },
   lastAttempt: ATTEMPT,
   createdAt: '2026-09-12T08:50:00.000Z',

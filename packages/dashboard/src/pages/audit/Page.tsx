@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import type { AuditActor, AuditEntry } from '@mkt/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { auditQuery } from '../../data/audit.ts';
 import { shownError } from '../../data/errors.ts';
+import { useWebhookUrls } from '../../data/webhooks.ts';
 import { DataTable, PhoneEntry, type Column } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
@@ -12,7 +13,7 @@ import { Page } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { ACTIONS, pageOf } from './words.ts';
+import { ACTIONS, KINDS, pageOf, readKind, webhookName } from './words.ts';
 
 /** A key, by its name and the end of it. */
 function Named({ name, lastFour }: { name: string; lastFour: string | null }) {
@@ -26,7 +27,7 @@ function Named({ name, lastFour }: { name: string; lastFour: string | null }) {
 
 function Who({ kind, name, lastFour }: AuditActor) {
   if (kind === 'operator') return 'The operator';
-  if (kind === 'session') return 'A person, in a browser';
+  if (kind === 'session') return 'You, in a browser';
   if (name === null) return 'A key';
   return (
     <>
@@ -48,16 +49,25 @@ function What({ action, reason }: AuditEntry) {
   );
 }
 
+function WebhookName(subject: AuditEntry['subject']) {
+  const urls = useWebhookUrls();
+  return <VisibleText>{webhookName(subject, urls)}</VisibleText>;
+}
+
 function Subject(entry: AuditEntry) {
   const { name, lastFour } = entry.subject;
   if (name === null) return null;
   const page = pageOf(entry);
-  const shown = <Named name={name} lastFour={lastFour} />;
+  const shown = entry.action.startsWith('webhook.') ? (
+    <WebhookName {...entry.subject} />
+  ) : (
+    <Named name={name} lastFour={lastFour} />
+  );
   return page === undefined ? shown : <Link href={page}>{shown}</Link>;
 }
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { head: 'When', width: '8.5rem', cell: ({ at }) => <RelativeTime at={at} /> },
+  { head: 'When (UTC)', width: '8.5rem', cell: ({ at }) => <RelativeTime at={at} inUtcColumn /> },
   { head: 'Event', cell: What },
   { head: 'Item', cell: Subject },
   { head: 'Who', cell: ({ actor }) => <Who {...actor} /> },
@@ -70,13 +80,26 @@ const INTRO =
 
 /** Who did what to the account. */
 export default function Audit() {
+  const [params, setParams] = useSearchParams();
+  const kind = readKind(params);
   const { data, error, isError, hasNextPage, isFetching, fetchNextPage, refetch } =
-    useInfiniteQuery(auditQuery);
+    useInfiniteQuery(auditQuery(kind));
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
   return (
     <Page title="Audit log" intro={INTRO}>
+      <Select
+        aria-label="Show"
+        size="xs"
+        mb="sm"
+        maw="16rem"
+        data={KINDS}
+        value={kind ?? null}
+        placeholder="Everything"
+        clearable
+        onChange={(next) => setParams(next === null ? {} : { kind: next }, { replace: true })}
+      />
       {(data || !isError) && (
         <DataTable
           label="Audit log, newest first"
@@ -94,16 +117,29 @@ export default function Audit() {
           )}
           onEnd={loadMore}
           empty={
-            <EmptyState
-              title="Nothing yet"
-              action={
-                <Button variant="default" component={Link} href="/account">
-                  Open your account
-                </Button>
-              }
-            >
-              Signing in, and each change to keys, listings and webhooks, will appear here.
-            </EmptyState>
+            kind ? (
+              <EmptyState
+                title="Nothing of this kind"
+                action={
+                  <Button variant="default" onClick={() => setParams({}, { replace: true })}>
+                    Show everything
+                  </Button>
+                }
+              >
+                In the last 400 days, nothing of the kind was done to your account.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                title="Nothing yet"
+                action={
+                  <Button variant="default" component={Link} href="/account">
+                    Open your account
+                  </Button>
+                }
+              >
+                Signing in, and each change to keys, listings and webhooks, will appear here.
+              </EmptyState>
+            )
           }
         />
       )}

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditEntry } from '@mkt/client';
+import type { AuditKind } from '../../data/audit.ts';
 
 /** What was done, without its subject. */
 export const ACTIONS: Readonly<Record<AuditAction, string>> = {
@@ -22,6 +23,33 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'webhook.update': 'Webhook changed',
   'webhook.rotate-secret': 'Webhook secret rotated',
   'webhook.delete': 'Webhook deleted',
+};
+
+/** What the list can be narrowed to. */
+export const KINDS: readonly { value: NonNullable<AuditKind>; label: string }[] = [
+  { value: 'session', label: 'Signing in and out' },
+  { value: 'key', label: 'API keys' },
+  { value: 'listing', label: 'Listings' },
+  { value: 'webhook', label: 'Webhooks' },
+  { value: 'user', label: 'Name, address and password' },
+  { value: 'account', label: 'Account' },
+];
+
+/** The kind that a URL names; anyone can edit one. */
+export const readKind = (params: URLSearchParams): AuditKind =>
+  KINDS.find(({ value }) => value === params.get('kind'))?.value;
+
+/** The end of the id of a webhook that is gone: several may have had the same host. */
+const ID_END = -4;
+
+/** A webhook by its address; without one, by what is known of it. */
+export const webhookName = (
+  { id, name }: Pick<AuditEntry['subject'], 'id' | 'name'>,
+  urls: ReadonlyMap<string, string> | undefined,
+): string => {
+  const url = id === null ? undefined : urls?.get(id);
+  if (url !== undefined) return url.replace(/^https:\/\//, '');
+  return `${name ?? ''} …${id?.slice(ID_END) ?? ''}`;
 };
 
 /** The page that shows the subject; undefined if there is none, or the subject is gone. */

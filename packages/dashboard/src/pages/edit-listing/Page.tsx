@@ -3,7 +3,7 @@ import { NotFoundError, type OwnListing, type ListingStatus, ReviewFailedError }
 import type { ContractComparison } from '@mkt/conformance/compare-contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link, useLocation, useParams } from 'wouter';
+import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import { ownListingQuery, useUpdateListing } from '../../data/listings.ts';
 import { COUNT, RANGE_STEP_MS, statsQuery } from '../../data/stats-words.ts';
@@ -30,7 +30,7 @@ import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { impactInWords, reasonsInWords } from './words.ts';
+import { impactInWords, isDearerOnly, questionOf, reasonsInWords } from './words.ts';
 
 interface SavingWords {
   button: string;
@@ -113,9 +113,11 @@ function Impact({ of: comparison, before, after }: ImpactProps) {
   return (
     <>
       <p>
-        {comparison.verdict === 'breaking'
-          ? 'Programs that call this listing may fail or have to pay more:'
-          : 'It could not be shown that programs which call this listing still work:'}
+        {isDearerOnly(comparison)
+          ? 'Buyers pay more for each call, and programs with a price limit below the new price are refused:'
+          : comparison.verdict === 'breaking'
+            ? 'Programs that call this listing may fail or have to pay more:'
+            : 'It could not be shown that programs which call this listing still work:'}
       </p>
       <ul className={classes.reasons}>
         {reasons.slice(0, MAX_REASONS).map((reason) => (
@@ -172,6 +174,12 @@ function ImpactInShort({
   );
 }
 
+/** The field of the form with a label. */
+const fieldOf = (label: string): HTMLElement | null | undefined =>
+  [...document.querySelectorAll('label')].find(
+    ({ firstChild }) => firstChild?.textContent?.trim() === label,
+  )?.control;
+
 /**
  * Changes what buyers read, what a call costs and where it goes. Input is kept until it is saved or
  * cancelled. A change that may break buyers' programs is shown and must be confirmed first.
@@ -186,6 +194,13 @@ function EditListing({ listing }: { listing: OwnListing }) {
   const update = useUpdateListing(listing.id);
   const { button, hint } = savingWords(listing.status);
   const { error } = update;
+  const [params] = useSearchParams();
+  const asked = params.get('field');
+  useEffect(() => {
+    if (asked === null) return;
+    // After the heading, which has the focus when a page is opened.
+    setTimeout(() => fieldOf(asked)?.focus());
+  }, [asked]);
   const isSold = listing.status === 'published' || listing.status === 'paused';
   const impact = useImpact(edit, isSold);
   const leave = () => {
@@ -232,7 +247,7 @@ function EditListing({ listing }: { listing: OwnListing }) {
       />
       <ConfirmDialog
         opened={asking !== undefined}
-        title={asking?.verdict === 'unknown' ? 'Save this change?' : 'Save a breaking change?'}
+        title={asking ? questionOf(asking) : ''}
         confirm="Save anyway"
         onConfirm={send}
         onClose={() => setAsking(undefined)}

@@ -32,13 +32,25 @@ export function reasonsInWords(
   return [...new Set(reasons)];
 }
 
+/** Whether all that buyers notice is that a call costs more. */
+export const isDearerOnly = ({ verdict, findings }: ContractComparison): boolean =>
+  verdict === 'breaking' && findings.every(({ path }) => path === '/price/amount');
+
+/** What is asked before a change is saved. */
+export function questionOf(impact: ContractComparison): string {
+  if (isDearerOnly(impact)) return 'Save a price increase?';
+  return impact.verdict === 'unknown' ? 'Save this change?' : 'Save a breaking change?';
+}
+
 /** What a change means for buyers in a line: the first reason, and how many there are besides. */
-export function impactInWords(
-  { verdict }: Pick<ContractComparison, 'verdict'>,
-  reasons: readonly string[],
-) {
+export function impactInWords(impact: ContractComparison, reasons: readonly string[]) {
+  const { verdict } = impact;
   const [first = '', ...others] = reasons;
   const isGood = verdict === 'same' || verdict === 'safe';
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return { verdict, title: TITLES[verdict], reasons: isGood ? '' : first + more };
+  return {
+    verdict,
+    title: isDearerOnly(impact) ? 'This is a price increase.' : TITLES[verdict],
+    reasons: isGood ? '' : first + more,
+  };
 }

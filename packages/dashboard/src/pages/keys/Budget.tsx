@@ -149,14 +149,14 @@ function Fields(props: FieldsProps) {
       <div className={classes.pair}>
         <AmountInput
           label="Spending limit"
-          description="The most this key may spend, for example 5."
+          description="For example 5."
           value={fields.limit}
           onChange={(limit) => set({ limit })}
           error={errors['budget/limit']}
         />
         <Select
           label="Currency"
-          description="Orders in other currencies are refused."
+          description="Others are refused."
           data={[{ value: '', label: 'Any' }, ...CURRENCIES]}
           value={fields.currency}
           onChange={(value) => set({ currency: value ?? fields.currency })}

@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
+import { isUnnamed, sellerName, shortSellerId } from '../../ui/seller-name.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { capitalised, formatPrice } from '../../ui/text.ts';
 import { TryIt } from './TryIt.tsx';
@@ -41,8 +42,14 @@ function ListingHead({ listing }: { listing: CatalogueListing }) {
         <span>
           sold by{' '}
           <Link href={`/sellers/${seller.id}`}>
-            <VisibleText>{seller.name}</VisibleText>
+            <VisibleText>{sellerName(seller)}</VisibleText>
           </Link>
+          {isUnnamed(seller) && (
+            <>
+              {' '}
+              <code>{shortSellerId(seller)}</code>
+            </>
+          )}
         </span>
         {tags?.map((tag) => (
           <Link

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import type { CatalogueListing, CatalogueRunContract } from '@mkt/client';
+import { isObject } from '@mkt/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { publishedHistoryQuery } from '../../data/catalogue.ts';
@@ -7,46 +8,80 @@ import { historyInWords } from '../../data/change-words.ts';
 import { shownError } from '../../data/errors.ts';
 import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { exampleOf, type Field, fieldsOf } from './words.ts';
+import { exampleOf, fieldRows, type FieldRow } from './words.ts';
 
-const FIELD_COLUMNS: readonly Column<Field>[] = [
-  {
-    head: 'Field',
-    cell: ({ name }) => (
-      <code>
-        <VisibleText>{name}</VisibleText>
-      </code>
-    ),
-    onPhone: 'only',
-  },
+const INDENT_REM = 1.25;
+
+const FIELD_COLUMNS: readonly Column<FieldRow>[] = [
   { head: 'Required', cell: ({ required }) => (required ? 'required' : 'optional'), width: '6rem' },
   { head: 'Type', cell: ({ type }) => <VisibleText>{type}</VisibleText> },
   { head: 'Limits', cell: ({ limits }) => <VisibleText>{limits}</VisibleText> },
   { head: 'Description', cell: ({ description }) => <VisibleText>{description}</VisibleText> },
 ];
 
-/** The fields of an object, one per row; nothing for a schema of another kind. */
+const rowKey = ({ path }: FieldRow) => path;
+
+/**
+ * The fields of an object, or of the items of a list, one per row; below each those that are in it,
+ * which can be folded. Nothing for a schema of another kind.
+ */
 function Fields({ schema }: { schema: Record<string, unknown> }) {
-  const fields = fieldsOf(schema);
-  if (fields.length === 0) return null;
-  return (
-    <DataTable
-      label="Fields"
-      columns={FIELD_COLUMNS.filter(
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => fieldRows(schema, toggled), [schema, toggled]);
+  const columns = useMemo(() => {
+    const toggle = (path: string) =>
+      setToggled((before) => {
+        const after = new Set(before);
+        if (!after.delete(path)) after.add(path);
+        return after;
+      });
+    const nameOf = ({ name, path, depth, isOpen }: FieldRow) => {
+      const shown = (
+        <code>
+          <VisibleText>{name}</VisibleText>
+        </code>
+      );
+      return (
+        <div style={{ paddingInlineStart: `${depth * INDENT_REM}rem` }}>
+          {isOpen === undefined ? (
+            shown
+          ) : (
+            <button
+              type="button"
+              className={classes.more}
+              aria-expanded={isOpen}
+              onClick={() => toggle(path)}
+            >
+              {shown} <Icon name="right" />
+            </button>
+          )}
+        </div>
+      );
+    };
+    // Folding moves no column.
+    const isNested = rows.some(({ isOpen }) => isOpen !== undefined);
+    return [
+      { head: 'Field', cell: nameOf, onPhone: 'only' } as const,
+      ...FIELD_COLUMNS.filter(
         ({ head }) =>
-          (head !== 'Limits' || fields.some(({ limits }) => limits !== '')) &&
-          (head !== 'Description' || fields.some(({ description }) => description !== '')),
-      )}
-      rows={fields}
-      rowKey={({ name }) => name}
-      empty={null}
-    />
+          (head !== 'Limits' || isNested || rows.some(({ limits }) => limits !== '')) &&
+          (head !== 'Description' || rows.some(({ description }) => description !== '')),
+      ),
+    ];
+  }, [rows]);
+  if (rows.length === 0) return null;
+  return (
+    <>
+      {!isObject(schema['properties']) && <p>A list. Each of its items has these fields:</p>}
+      <DataTable label="Fields" columns={columns} rows={rows} rowKey={rowKey} empty={null} />
+    </>
   );
 }
 
@@ -68,7 +103,9 @@ function WholeSchema({ title, schema }: { title: string; schema: Record<string, 
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Show JSON Schema</summary>
+      <summary>
+        <Icon name="right" /> Show JSON Schema
+      </summary>
       {isOpen && <JsonView label={`${title} as JSON Schema`} value={schema} />}
     </details>
   );

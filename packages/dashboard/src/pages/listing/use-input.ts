@@ -46,7 +46,8 @@ export function useInput(listing: CatalogueListing | undefined, orderId: string 
     setTyped(next);
     if (person === null && slug !== undefined) keptInput.set(slug, next);
   };
-  const text = typed ?? kept ?? again ?? (contract ? firstInput(contract) : '');
+  const first = useMemo(() => (contract ? firstInput(contract) : ''), [contract]);
+  const text = typed ?? kept ?? again ?? first;
   const drawing = useMemo(() => drawingOf(contract?.inputSchema), [contract]);
   const shown = useMemo(() => shownAs(drawing, text), [drawing, text]);
   return {

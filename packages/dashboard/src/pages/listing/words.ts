@@ -1,7 +1,9 @@
 import type { CatalogueListing, CatalogueRunContract } from '@mkt/client';
 import { isObject, printableJson } from '@mkt/protocol';
 import { curlCommand, shellQuoted } from '../../data/curl-command.ts';
+import { drawingOf } from '../../form/drawing.ts';
 import { formDataOf, jsonOf } from '../../form/form-data.ts';
+import { isMisfit } from '../../form/input-view.ts';
 import { formatDuration, successText } from '../../ui/text.ts';
 import { valueAsWritten } from '../../ui/json-lines.ts';
 
@@ -27,9 +29,9 @@ function startOf(schema: unknown): unknown {
   return typeof kind === 'string' ? (EMPTY[kind] ?? null) : null;
 }
 
-/** The seller's example; without one, an object with the required members of the schema. */
+/** The seller's example; without one that fits the schema, an object with its required members. */
 export function firstInput({ requestExampleJson, inputSchema }: CatalogueRunContract): string {
-  if (requestExampleJson !== undefined) {
+  if (requestExampleJson !== undefined && !isMisfit(drawingOf(inputSchema), requestExampleJson)) {
     try {
       return jsonOf(formDataOf(requestExampleJson));
     } catch {
@@ -181,6 +183,17 @@ export interface Field {
   required: boolean;
   limits: string;
   description: string;
+  /** The object that it is, or that its items are. */
+  inside: Schema | undefined;
+}
+
+/** A field with its place among those of the whole schema. */
+export interface FieldRow extends Field {
+  path: string;
+  /** How many fields it is in. */
+  depth: number;
+  /** Whether the fields in it follow; undefined if it has none. */
+  isOpen: boolean | undefined;
 }
 
 type Schema = Record<string, unknown>;
@@ -256,8 +269,33 @@ function limitsOf(written: Schema): string {
 /** Letters and digits only: `maxWords` and `Max words` say the same. */
 const bare = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** The fields that the schema describes at its top level. */
-export function fieldsOf(schema: Schema): Field[] {
+/** A schema may be hostile: references that lead nowhere or in a circle end. */
+const MOST_STEPS = 20;
+
+function referred(ref: string, root: Schema): unknown {
+  if (ref !== '#' && !ref.startsWith('#/')) return undefined;
+  let found: unknown = root;
+  for (const part of ref.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (!isObject(found) || !Object.hasOwn(found, name)) return undefined;
+    found = found[name];
+  }
+  return found;
+}
+
+/** The object that a schema describes, or the items of the list that it describes. */
+function objectIn(schema: Schema, root: Schema): Schema | undefined {
+  let inside: unknown = schema;
+  for (let steps = 0; steps < MOST_STEPS && isObject(inside); steps += 1) {
+    const { properties, items, $ref: ref } = inside;
+    if (isObject(properties)) return Object.keys(properties).length > 0 ? inside : undefined;
+    inside = typeof ref === 'string' ? referred(ref, root) : items;
+  }
+  return undefined;
+}
+
+/** The fields that a schema describes at its top level; `root` has what it refers to. */
+export function fieldsOf(schema: Schema, root: Schema = schema): Field[] {
   const { properties, required } = schema;
   if (!isObject(properties)) return [];
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
@@ -272,6 +310,30 @@ export function fieldsOf(schema: Schema): Field[] {
       description: [title, description]
         .filter((it) => typeof it === 'string' && bare(it) !== bare(name))
         .join('. '),
+      inside: objectIn(known, root),
     };
   });
+}
+
+/** Objects with more fields are folded at first, and so is what is inside of others. */
+const MOST_UNFOLDED = 12;
+
+/**
+ * The fields of a schema with those inside of them, each below the one that it is in.
+ *
+ * @param toggled the paths of those that a person has opened or closed
+ */
+export function fieldRows(root: Schema, toggled: ReadonlySet<string>): FieldRow[] {
+  const rowsOf = (schema: Schema, parent: string, depth: number): FieldRow[] =>
+    fieldsOf(schema, root).flatMap((field) => {
+      const { name, inside } = field;
+      const path = `${parent}/${JSON.stringify(name)}`;
+      if (!inside) return [{ ...field, path, depth, isOpen: undefined }];
+      const isSmall = fieldsOf(inside, root).length <= MOST_UNFOLDED;
+      const isOpen = toggled.has(path) !== (depth === 0 && isSmall);
+      const row = { ...field, path, depth, isOpen };
+      return isOpen ? [row, ...rowsOf(inside, path, depth + 1)] : [row];
+    });
+  const whole = objectIn(root, root);
+  return whole ? rowsOf(whole, '', 0) : [];
 }

@@ -34,7 +34,7 @@ import { formatDuration, formatMoneyList } from '../../ui/text.ts';
 import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
 import { Actions, ChangeProblem, PricePerUnit, Secret } from './parts.tsx';
 import classes from './page.module.css';
-import { hasSecret } from './words.ts';
+import { canEdit, hasSecret } from './words.ts';
 
 const CHOICES = RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
 
@@ -91,7 +91,7 @@ function ListingSales({ slug }: { slug: string }) {
   return (
     <Stack>
       <Group justify="space-between">
-        <Link href={`/sales?listing=${slug}`}>All calls to this listing</Link>
+        <Link href={`/sales?tab=calls&listing=${slug}`}>All calls to this listing</Link>
         <SegmentedControl
           aria-label="Period"
           size="xs"
@@ -162,10 +162,10 @@ function Warnings({ listing }: { listing: OwnListing }) {
   );
 }
 
-const Review = ({ listing: { status, reviewChecks: checks } }: { listing: OwnListing }) => (
+const Review = ({ listing: { id, status, reviewChecks: checks } }: { listing: OwnListing }) => (
   <Card title="Review" flush={checks.length > 0}>
     {checks.length > 0 ? (
-      <Checks of={checks} />
+      <Checks of={checks} form={canEdit(status) ? `/selling/${id}/edit` : undefined} />
     ) : (
       <p className={classes.quiet}>{WITHOUT_CHECKS[status] ?? 'There has been no review.'}</p>
     )}

@@ -14,16 +14,18 @@ import {
   shareInWords,
   statsQuery,
 } from '../../data/stats-words.ts';
+import { profileQuery } from '../../data/sellers.ts';
 import { listingStatsQuery } from '../../data/stats.ts';
 import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
+import { isUnnamed } from '../../ui/seller-name.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { formatMoney } from '../../ui/text.ts';
 import { OneListing } from './OneListing.tsx';
 import { PricePerUnit } from './parts.tsx';
 import classes from './page.module.css';
@@ -53,7 +55,11 @@ const successOf = ({ counts }: Row) =>
 const revenueOf = ({ counts }: Row) => {
   if (counts === undefined) return '…';
   if (counts.revenue.length === 0) return '–';
-  return counts.revenue.map((money) => <div key={money.currency}>{formatMoney(money)}</div>);
+  return counts.revenue.map((money) => (
+    <div key={money.currency}>
+      <Money {...money} />
+    </div>
+  ));
 };
 
 /** Its state, and its health if buyers notice that. */
@@ -151,6 +157,19 @@ const noListings = (
 );
 
 const PERIODS = RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
+
+/** Asks a seller without a name for one. Below the list, because it arrives later. */
+function NameNudge() {
+  const { data: profile } = useQuery(profileQuery);
+  if (!profile || !isUnnamed({ id: profile.sellerId, name: profile.name })) return null;
+  return (
+    <Notice tone="mute" title="Give your seller profile a name">
+      <p>
+        Buyers see “Unnamed seller” beside your listings. <Link href="/account">Name it</Link>
+      </p>
+    </Notice>
+  );
+}
 
 /** Every listing with what it sold in the period; the order stays while only figures change. */
 function useRows(filter: ListFilter, period: (typeof RANGES)[number], sort: ListSort) {
@@ -288,6 +307,11 @@ function ListingList() {
             )
           }
         />
+      )}
+      {rows && hasListings && (
+        <div className={classes.nudge}>
+          <NameNudge />
+        </div>
       )}
     </Page>
   );

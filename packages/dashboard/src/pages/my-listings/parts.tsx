@@ -44,7 +44,7 @@ function DeleteListing({ listing: { id, slug } }: { listing: OwnListing }) {
   };
   return (
     <>
-      <Button variant="default" onClick={() => setIsAsking(true)}>
+      <Button variant="subtle" onClick={() => setIsAsking(true)}>
         Delete
       </Button>
       <ConfirmDialog
@@ -126,7 +126,7 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
   const button = (name: StateChange) => (
     <Button
       key={name}
-      variant={name === forSale && !needsEdit ? 'filled' : 'default'}
+      variant={name !== forSale ? 'subtle' : needsEdit ? 'default' : 'filled'}
       leftSection={<Icon name={BUTTONS[name].icon} />}
       loading={change.isPending && change.variables === name}
       disabled={change.isPending}
@@ -137,17 +137,18 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
   );
   return (
     <>
-      {forSale && button(forSale)}
+      {forSale && !needsEdit && button(forSale)}
       {canEdit(status) && (
         <Button
           component={Link}
           href={`/selling/${id}/edit`}
-          variant={needsEdit ? 'filled' : 'default'}
+          variant={needsEdit || !forSale ? 'filled' : 'default'}
           leftSection={<Icon name="edit" />}
         >
           Edit
         </Button>
       )}
+      {forSale && needsEdit && button(forSale)}
       {hasSecret(status) && (
         <Button component={Link} href={`/listings/${slug}`} variant="default">
           View in catalogue

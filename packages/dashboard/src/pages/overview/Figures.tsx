@@ -123,7 +123,7 @@ export const BoughtFigures = (props: BoughtFiguresProps) => (
   <Tiles>
     <CallTiles {...props} />
     <MoneyTile
-      name="Spent"
+      name="Spend"
       range={props.range}
       amounts={props.stats?.totals.spend}
       before={props.before?.totals.spend}

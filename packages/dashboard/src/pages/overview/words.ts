@@ -173,7 +173,7 @@ export const attentionItems = (
   ...webhooks.flatMap(ofWebhook),
   ...ofFailures(sold, 'calls to your listings', {
     label: 'Show failed sales',
-    href: '/sales?state=failed',
+    href: '/sales?tab=calls&state=failed',
   }),
   ...ofFailures(bought, 'calls that you bought', {
     label: 'Show failed orders',

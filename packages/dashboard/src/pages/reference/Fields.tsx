@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Icon } from '../../ui/Icon.tsx';
 import { Words } from './Prose.tsx';
 import { describe, type Field, fieldsOf } from './fields.ts';
 import type { Parameter, Schema } from './model.ts';
@@ -36,7 +37,7 @@ function Inside({ field }: { field: Field }) {
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        Fields of <code>{field.name}</code>
+        <Icon name="right" /> Fields of <code>{field.name}</code>
       </summary>
       {isOpen && <FieldList fields={field.inside()} />}
     </details>

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Code } from './Code.tsx';
 import { Parameters, SchemaFields } from './Fields.tsx';
 import { TryIt } from './TryIt.tsx';
@@ -111,7 +112,9 @@ function Details({ operation }: { operation: Operation }) {
         <Section title="Errors">
           <ErrorList errors={errors.filter(({ isCommon }) => !isCommon)} />
           <details>
-            <summary>Errors that any request may get</summary>
+            <summary>
+              <Icon name="right" /> Errors that any request may get
+            </summary>
             <ErrorList errors={errors.filter(({ isCommon }) => isCommon)} />
           </details>
         </Section>

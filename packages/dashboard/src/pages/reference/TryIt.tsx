@@ -262,7 +262,9 @@ export function TryIt({ operation, values, isReady, onChange, children }: TryItP
           {inputs(first)}
           {others.length > 0 && (
             <details className={classes.more}>
-              <summary>More parameters</summary>
+              <summary>
+                <Icon name="right" /> More parameters
+              </summary>
               <div className={classes.form}>{inputs(others)}</div>
             </details>
           )}

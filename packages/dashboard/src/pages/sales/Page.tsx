@@ -1,13 +1,13 @@
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { SellerOrderSummary } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { ownListingsQuery, useOwnNames } from '../../data/listings.ts';
+import type { Shown } from '../../data/order-filter.ts';
 import { SALES } from '../../data/orders.ts';
 import { DownloadCsv } from '../../orders/DownloadCsv.tsx';
 import {
   type ActionsProps,
-  type FrameProps,
   OrderListPage,
   type OrderListSettings,
 } from '../../orders/OrderList.tsx';
@@ -15,7 +15,6 @@ import classes from '../../orders/orders.module.css';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PeriodFigures } from './PeriodFigures.tsx';
 import { SaleDetails } from './SaleDetails.tsx';
-import page from './page.module.css';
 import { CSV_COLUMNS, durationInWords, saleProblemOf, USUAL_PERIOD } from './words.ts';
 
 /** Until the listings have loaded, do not suggest creating one: there may be some. */
@@ -63,39 +62,21 @@ function NoSales() {
   );
 }
 
-/** The figures of the period and listing above their calls, which can be narrowed further. */
-function Frame({ shown, scope, narrow, children }: FrameProps) {
-  const hasListings = useHasListings();
-  return (
-    <Stack gap="lg">
-      <div className={page.scope} role="group" aria-label="Filter sales">
-        {scope}
-      </div>
-      {hasListings && <PeriodFigures shown={shown} />}
-      <section aria-labelledby="sales-calls">
-        <h2 id="sales-calls" className={page.heading}>
-          Calls
-        </h2>
-        <div className={classes.filters} role="group" aria-label="Filter calls">
-          {narrow}
-        </div>
-        {children}
-      </section>
-    </Stack>
-  );
-}
+/** The figures; who has nothing to sell is told what to do instead. */
+const Summary = ({ shown }: { shown: Shown }) =>
+  useHasListings() ? <PeriodFigures shown={shown} /> : <NoSales />;
 
 const SETTINGS: OrderListSettings<SellerOrderSummary> = {
   path: '/sales',
   title: 'Sales',
   noun: 'Call',
-  Intro: () => 'Calls to your listings, newest first.',
+  Intro: () => 'The calls to your listings, and what they earned.',
   source: SALES,
   usualPeriod: USUAL_PERIOD,
   hasMetadata: false,
   Names: ({ children }) => children(useOwnNames()),
   Actions,
-  Frame,
+  Summary,
   by: {
     head: 'Buyer',
     width: '7.5rem',

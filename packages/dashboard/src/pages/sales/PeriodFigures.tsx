@@ -33,11 +33,21 @@ import {
 } from './words.ts';
 
 /** How many calls failed, by kind; nothing if none did. */
-function Failures({ failures }: { failures: FailureCounts }) {
+function Failures({ failures, shown }: { failures: FailureCounts; shown: Shown }) {
   const kinds = failuresByKind(failures);
   if (kinds.length === 0) return null;
   return (
-    <Card title="Failures" aside="not charged">
+    <Card
+      title="Failures"
+      aside="not charged"
+      foot={
+        <Link
+          href={`/sales?tab=calls&${writeShown({ ...shown, state: 'failed' }, USUAL_PERIOD).toString()}`}
+        >
+          See what failed
+        </Link>
+      }
+    >
       <dl className={classes.failures}>
         {kinds.map(({ kind, count, title }) => (
           <div key={kind}>
@@ -179,7 +189,7 @@ export function PeriodFigures({ shown }: { shown: Shown }) {
               <TrafficCard period={period} stats={stats.data} before={before.data} hasDuration />
               <Stack gap="md">
                 {shown.listing === undefined && <RevenueByListing shown={shown} />}
-                <Failures failures={stats.data.totals.failures} />
+                <Failures failures={stats.data.totals.failures} shown={shown} />
               </Stack>
             </div>
           </>

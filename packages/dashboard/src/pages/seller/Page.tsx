@@ -10,6 +10,7 @@ import { ListingCard, ListingCards } from '../../ui/ListingCard.tsx';
 import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { isUnnamed, sellerName, shortSellerId } from '../../ui/seller-name.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
 import { figuresOf, isSellerSort, SORTS, sorted } from './words.ts';
@@ -84,12 +85,22 @@ export default function Seller() {
     );
   }
   const listings = seller.data?.pages.flatMap(({ listings: { data } }) => data) ?? [];
+  const named = { id: profile.sellerId, name: profile.name };
   const asked = params.get('sort');
   const sort = isSellerSort(asked) ? asked : 'used';
   // Figures and an order of only some listings would mislead.
   const areAll = !seller.hasNextPage;
   return (
-    <Page title={profile.name} above={catalogueLink} intro={<ProfileLinks profile={profile} />}>
+    <Page
+      title={sellerName(named)}
+      above={catalogueLink}
+      intro={
+        <>
+          {isUnnamed(named) && <code>{shortSellerId(named)}</code>}
+          <ProfileLinks profile={profile} />
+        </>
+      }
+    >
       {listings.length === 0 ? (
         <EmptyState title="Nothing is for sale now" action={catalogueLink}>
           This seller has no published listing.

@@ -16,7 +16,7 @@ import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
 import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
-import { Lasting, RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Lasting, RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -25,6 +25,7 @@ import { Secret } from './Secret.tsx';
 import { WebhookForm } from './WebhookForm.tsx';
 import {
   filterOf,
+  nextAttemptText,
   receives,
   resultText,
   shownUrl,
@@ -33,6 +34,8 @@ import {
   waitingText,
   whichOf,
 } from './words.ts';
+
+const SECOND_MS = 1_000;
 
 const GRACES = [
   { value: '24h', label: 'For 24 hours' },
@@ -118,6 +121,7 @@ function EditForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void 
 function State({ webhook }: { webhook: Webhook }) {
   const update = useUpdateWebhook(webhook.id);
   const { state, pendingReason, disabledReason, failingSince } = webhook;
+  const nowMs = useNow(SECOND_MS);
   const enable = (label: string) => (
     <div>
       <Button
@@ -169,6 +173,7 @@ function State({ webhook }: { webhook: Webhook }) {
       )}
       {state === 'active' && failingSince !== null && (
         <Notice tone="bad" title="Deliveries are failing">
+          <p>{nextAttemptText(webhook, nowMs)}</p>
           <p>
             They have failed for <Lasting since={failingSince} />. After five days without a
             success, the webhook is disabled.

@@ -1,4 +1,5 @@
 import type { Webhook, WebhookAttempt } from '@mkt/client';
+import { relativeTime } from '../../ui/text.ts';
 
 /** Which settled orders a webhook receives, as a form has it. */
 export type Which = 'all' | 'completed' | 'failed';
@@ -52,6 +53,19 @@ export function waitingText({ waiting }: Webhook): string | undefined {
   if (waiting === 0) return undefined;
   if (waiting >= COUNTED) return `${COUNTED}+ deliveries`;
   return waiting === 1 ? '1 delivery' : `${waiting} deliveries`;
+}
+
+/** The clocks of browsers and servers differ by a few seconds. */
+const SOON_MS = 5_000;
+
+/** `Next attempt in 4 min; 3 deliveries are queued.` */
+export function nextAttemptText(webhook: Webhook, nowMs: number): string {
+  const { nextAttemptAt, waiting } = webhook;
+  if (nextAttemptAt === null)
+    return 'Nothing is queued: your next settled order is the next attempt.';
+  const atMs = Date.parse(nextAttemptAt);
+  const when = atMs - nowMs > SOON_MS ? relativeTime(atMs, nowMs) : 'any moment now';
+  return `Next attempt ${when}; ${waitingText(webhook)} ${waiting === 1 ? 'is' : 'are'} queued.`;
 }
 
 const MESSAGES = {

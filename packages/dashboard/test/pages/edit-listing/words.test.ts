@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { EMPTY_FIELDS } from '../../../src/form/listing-fields.ts';
-import { impactInWords, reasonsInWords } from '../../../src/pages/edit-listing/words.ts';
+import {
+  impactInWords,
+  questionOf,
+  reasonsInWords,
+} from '../../../src/pages/edit-listing/words.ts';
 
 const finding = (severity: 'breaking' | 'safe', path: string, message: string) => ({
   path,
@@ -24,14 +28,24 @@ it('the reasons why a change breaks calls are sentences, without the safe ones',
 });
 
 it('a breaking change names its first reason, and how many there are besides', () => {
-  expect(impactInWords({ verdict: 'breaking' }, ['The price rises.', 'b'])).toMatchObject({
+  const findings = [finding('breaking', '/runContract/inputSchema/required', '“a” is required.')];
+  const impact = { verdict: 'breaking' as const, findings };
+  expect(questionOf(impact)).toBe('Save a breaking change?');
+  expect(impactInWords(impact, ['The price rises.', 'b'])).toMatchObject({
     title: 'This breaks existing calls.',
     reasons: 'The price rises. (and 1 more)',
   });
 });
 
+it('a change that only makes a call dearer is a price increase', () => {
+  const findings = [finding('breaking', '/price/amount', 'The price was changed.')];
+  const impact = { verdict: 'breaking' as const, findings };
+  expect(questionOf(impact)).toBe('Save a price increase?');
+  expect(impactInWords(impact, ['The price rises.']).title).toBe('This is a price increase.');
+});
+
 it('a safe change needs no reason', () => {
-  expect(impactInWords({ verdict: 'safe' }, ['Cheaper.'])).toMatchObject({
+  expect(impactInWords({ verdict: 'safe', findings: [] }, ['Cheaper.'])).toMatchObject({
     title: 'Calls that work today still work.',
     reasons: '',
   });

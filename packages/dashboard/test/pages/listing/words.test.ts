@@ -5,6 +5,7 @@ import {
   codeParts,
   exampleOf,
   fewCallsInWords,
+  fieldRows,
   fieldsOf,
   figuresOf,
   firstInput,
@@ -19,6 +20,18 @@ describe('the input that a listing begins with', () => {
     expect(firstOf({ requestExampleJson: '{"a":1}', inputSchema: { required: ['b'] } })).toEqual({
       a: 1,
     });
+  });
+
+  it('is not an example that does not fit the schema', () => {
+    const inputSchema = {
+      type: 'object',
+      required: ['text'],
+      properties: { text: { type: 'string' } },
+    };
+    for (const requestExampleJson of ['{"text":7}', '[1]', 'not JSON']) {
+      expect(firstOf({ requestExampleJson, inputSchema })).toEqual({ text: '' });
+    }
+    expect(firstOf({ requestExampleJson: '{"text":"Hi"}', inputSchema })).toEqual({ text: 'Hi' });
   });
 
   it('keeps every digit of the example', () => {
@@ -98,6 +111,64 @@ it('the limits of a field are the same in draft-04 and later', () => {
   for (const n of [old, later]) {
     expect(fieldsOf({ properties: { n } })).toMatchObject([{ limits: 'at most 9; more than 1' }]);
   }
+});
+
+describe('the fields of a schema, with those inside of them', () => {
+  const item = { type: 'object', properties: { term: { type: 'string' } } };
+  const shownOf = (schema: Record<string, unknown>, ...toggled: string[]) =>
+    fieldRows(schema, new Set(toggled)).map(
+      ({ name, depth, isOpen }) => `${'> '.repeat(depth)}${name} ${String(isOpen)}`,
+    );
+
+  it('follow an object, a list of objects and what is referred to, and can be folded', () => {
+    const schema = {
+      properties: {
+        words: { type: 'integer' },
+        keywords: { type: 'array', items: { $ref: '#/$defs/keyword' } },
+        place: { properties: { city: { properties: { name: {} } } } },
+      },
+      $defs: { keyword: item },
+    };
+    expect(shownOf(schema)).toEqual([
+      'words undefined',
+      'keywords true',
+      '> term undefined',
+      'place true',
+      '> city false',
+    ]);
+    expect(shownOf(schema, '/"keywords"', '/"place"/"city"')).toEqual([
+      'words undefined',
+      'keywords false',
+      'place true',
+      '> city true',
+      '> > name undefined',
+    ]);
+  });
+
+  it('are those of the items of a list', () => {
+    expect(shownOf({ type: 'array', items: item })).toEqual(['term undefined']);
+    expect(shownOf({ type: 'array', items: { type: 'string' } })).toEqual([]);
+  });
+
+  it('end where a reference leads nowhere or in a circle', () => {
+    const tree = { properties: { left: { $ref: '#' }, toString: { $ref: '#/x/constructor' } } };
+    expect(shownOf(tree)).toEqual([
+      'left true',
+      '> left false',
+      '> toString undefined',
+      'toString undefined',
+    ]);
+    const circle = {
+      properties: { a: { $ref: '#/$defs/a' } },
+      $defs: { a: { $ref: '#/$defs/a' } },
+    };
+    expect(shownOf(circle)).toEqual(['a undefined']);
+  });
+
+  it('are folded at first if there are many', () => {
+    const many = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`f${index}`, {}]));
+    expect(shownOf({ properties: { a: { properties: many } } })).toEqual(['a false']);
+  });
 });
 
 describe('the colours of a program', () => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import {
   filterOf,
   mostUrgentFirst,
+  nextAttemptText,
   receives,
   shownUrl,
   stateOf,
@@ -15,6 +16,7 @@ const WEBHOOK = {
   filter: { keyId: null, listingId: null, orderState: null },
   state: 'active',
   failingSince: null,
+  nextAttemptAt: null,
   recentAttempts: { succeeded: 0, failed: 0 },
   waiting: 0,
 } as unknown as Webhook;
@@ -59,6 +61,20 @@ it('says how the newest attempts went, and what is waiting', () => {
   expect(waitingText(WEBHOOK)).toBeUndefined();
   expect(waitingText({ ...WEBHOOK, waiting: 1 })).toBe('1 delivery');
   expect(waitingText({ ...WEBHOOK, waiting: 100 })).toBe('100+ deliveries');
+});
+
+it('says when something is sent again, and what waits for it', () => {
+  const nowMs = Date.parse('2026-11-20T10:00:00Z');
+  const textOf = (nextAttemptAt: string | null, waiting: number) =>
+    nextAttemptText({ ...WEBHOOK, nextAttemptAt, waiting }, nowMs);
+  expect(textOf('2026-11-20T10:04:00Z', 100)).toBe(
+    'Next attempt in 4 min; 100+ deliveries are queued.',
+  );
+  expect(textOf('2026-11-20T10:00:03Z', 1)).toBe(
+    'Next attempt any moment now; 1 delivery is queued.',
+  );
+  expect(textOf('2026-11-20T09:59:00Z', 2)).toContain('any moment now');
+  expect(textOf(null, 0)).toBe('Nothing is queued: your next settled order is the next attempt.');
 });
 
 it('leaves out https://, but not http://', () => {

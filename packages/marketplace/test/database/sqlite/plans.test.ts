@@ -157,7 +157,8 @@ describe('the embedded database finds', () => {
     ],
     [
       'the audit of an account',
-      (dialect: Dialect) => listOwnAudit(dialect, { accountId: 'a', page }),
+      (dialect: Dialect) =>
+        listOwnAudit(dialect, { filter: { accountId: 'a', kind: 'key' }, page }),
     ],
     ['the keys of an account', (dialect: Dialect) => listKeys(dialect, { accountId: 'a', page })],
     [
