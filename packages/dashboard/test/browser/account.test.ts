@@ -156,7 +156,7 @@ describe('the audit log of an account', () => {
     // With the head: a session, a key and its 60 changes, and three changes of listings.
     await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('66');
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await row(/Signed in.*You, in a browser/).waitFor();
+    await row(/Signed in.*In a browser/).waitFor();
 
     // The server narrows the list: what is left is found however far down it is.
     await page.getByRole('combobox', { name: 'Show' }).click();

@@ -27,7 +27,7 @@ function Named({ name, lastFour }: { name: string; lastFour: string | null }) {
 
 function Who({ kind, name, lastFour }: AuditActor) {
   if (kind === 'operator') return 'The operator';
-  if (kind === 'session') return 'You, in a browser';
+  if (kind === 'session') return 'In a browser';
   if (name === null) return 'A key';
   return (
     <>
