@@ -84,6 +84,10 @@ export async function openPage(
   makeLocatorsPrompt(page.locator('html'));
   onTestFinished(async ({ task }) => {
     const shown = task.result?.state === 'fail' ? await shownOn(context) : undefined;
+    // A request that a route answers may still be on its way.
+    for (const routed of [context, ...context.pages()]) {
+      await routed.unrouteAll({ behavior: 'ignoreErrors' });
+    }
     await context.close();
     if (shown !== undefined)
       throw new Error([`The browser showed ${shown}`, ...problems].join('\n'));
