@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient } from './api-client.ts';
 import { expectStatus } from './listings.ts';
 import type { OrderLedger } from './order-ledger.ts';
-import { send } from './order-load.ts';
+import { isFull, send } from './order-load.ts';
 import type { Random } from './random.ts';
 import type { RecordingSeller } from './recording-seller.ts';
 import type { Report } from './report.ts';
@@ -139,7 +139,7 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
           left.slice(0, AT_ONCE).map((attempt) => send({ report, ledger }, api, attempt)),
         );
         // Too many orders are waiting: give the server time to run them.
-        if (responses.some((response) => response?.status === 503)) await pause(RETRY_AFTER_MS);
+        if (responses.some((response) => response && isFull(response))) await pause(RETRY_AFTER_MS);
         else if (responses.some((response) => response?.status !== 201)) return;
       }
     },

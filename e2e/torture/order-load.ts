@@ -43,10 +43,17 @@ const SECOND_MS = 1_000;
 
 const KEY_HEADER = 'x-mkt-api-key';
 
-/** Whether a refusal says nothing about the marketplace: it is full, or the budget of the key is. */
-const isExpected = ({ status, body }: ApiResponse, headers: Record<string, string>) =>
+/** Whether a refusal says that too many orders are waiting: those of everyone, or those of this buyer. */
+export const isFull = ({ status, body }: ApiResponse): boolean =>
   (status === 503 && body?.type === 'overloaded') ||
-  (status === 402 && body?.type === 'budget_exceeded' && headers[KEY_HEADER] !== undefined);
+  (status === 429 && body?.type === 'quota_exceeded');
+
+/** Whether a refusal says nothing about the marketplace: it is full, or the budget of the key is. */
+const isExpected = (response: ApiResponse, headers: Record<string, string>) =>
+  isFull(response) ||
+  (response.status === 402 &&
+    response.body?.type === 'budget_exceeded' &&
+    headers[KEY_HEADER] !== undefined);
 
 /** Sends an activation and records the outcome. */
 export async function send(

@@ -47,9 +47,9 @@ export const webhookName = (
   { id, name }: Pick<AuditEntry['subject'], 'id' | 'name'>,
   urls: ReadonlyMap<string, string> | undefined,
 ): string => {
-  const url = id === null ? undefined : urls?.get(id);
-  if (url !== undefined) return url.replace(/^https:\/\//, '');
-  return `${name ?? ''} …${id?.slice(ID_END) ?? ''}`;
+  if (id === null) return name ?? '';
+  const url = urls?.get(id);
+  return url?.replace(/^https:\/\//, '') ?? `${name ?? ''} …${id.slice(ID_END)}`;
 };
 
 /** The page that shows the subject; undefined if there is none, or the subject is gone. */

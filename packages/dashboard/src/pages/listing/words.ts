@@ -1,5 +1,5 @@
 import type { CatalogueListing, CatalogueRunContract } from '@mkt/client';
-import { isObject, printableJson } from '@mkt/protocol';
+import { isObject, printableJson, valueAt } from '@mkt/protocol';
 import { curlCommand, shellQuoted } from '../../data/curl-command.ts';
 import { drawingOf } from '../../form/drawing.ts';
 import { formDataOf, jsonOf } from '../../form/form-data.ts';
@@ -271,16 +271,22 @@ const bare = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, 
 
 /** A schema may be hostile: references that lead nowhere or in a circle end. */
 const MOST_STEPS = 20;
+/** Each field may have one, and following it takes time with its length. */
+const LONGEST_REFERENCE = 200;
 
-function referred(ref: string, root: Schema): unknown {
-  if (ref !== '#' && !ref.startsWith('#/')) return undefined;
-  let found: unknown = root;
-  for (const part of ref.split('/').slice(1)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (!isObject(found) || !Object.hasOwn(found, name)) return undefined;
-    found = found[name];
-  }
-  return found;
+const referred = (ref: string, root: Schema): unknown =>
+  ref.length <= LONGEST_REFERENCE && (ref === '#' || ref.startsWith('#/'))
+    ? valueAt(root, ref.slice(1)).value
+    : undefined;
+
+const counts = new WeakMap<object, number>();
+
+/** How many fields an object has, counted once: a schema may refer to a large one from each field. */
+function countOf({ properties }: Schema): number {
+  if (!isObject(properties)) return 0;
+  const count = counts.get(properties) ?? Object.keys(properties).length;
+  counts.set(properties, count);
+  return count;
 }
 
 /** The object that a schema describes, or the items of the list that it describes. */
@@ -288,7 +294,7 @@ function objectIn(schema: Schema, root: Schema): Schema | undefined {
   let inside: unknown = schema;
   for (let steps = 0; steps < MOST_STEPS && isObject(inside); steps += 1) {
     const { properties, items, $ref: ref } = inside;
-    if (isObject(properties)) return Object.keys(properties).length > 0 ? inside : undefined;
+    if (isObject(properties)) return countOf(inside) > 0 ? inside : undefined;
     inside = typeof ref === 'string' ? referred(ref, root) : items;
   }
   return undefined;
@@ -317,6 +323,8 @@ export function fieldsOf(schema: Schema, root: Schema = schema): Field[] {
 
 /** Objects with more fields are folded at first, and so is what is inside of others. */
 const MOST_UNFOLDED = 12;
+/** Of so many fields none is unfolded at first. */
+const MANY = 100;
 
 /**
  * The fields of a schema with those inside of them, each below the one that it is in.
@@ -324,16 +332,17 @@ const MOST_UNFOLDED = 12;
  * @param toggled the paths of those that a person has opened or closed
  */
 export function fieldRows(root: Schema, toggled: ReadonlySet<string>): FieldRow[] {
+  const whole = objectIn(root, root);
+  const unfolds = whole !== undefined && countOf(whole) < MANY;
   const rowsOf = (schema: Schema, parent: string, depth: number): FieldRow[] =>
     fieldsOf(schema, root).flatMap((field) => {
       const { name, inside } = field;
       const path = `${parent}/${JSON.stringify(name)}`;
       if (!inside) return [{ ...field, path, depth, isOpen: undefined }];
-      const isSmall = fieldsOf(inside, root).length <= MOST_UNFOLDED;
-      const isOpen = toggled.has(path) !== (depth === 0 && isSmall);
+      const opens = unfolds && depth === 0 && countOf(inside) <= MOST_UNFOLDED;
+      const isOpen = toggled.has(path) !== opens;
       const row = { ...field, path, depth, isOpen };
       return isOpen ? [row, ...rowsOf(inside, path, depth + 1)] : [row];
     });
-  const whole = objectIn(root, root);
   return whole ? rowsOf(whole, '', 0) : [];
 }

@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { JsonExcerpt } from '../../ui/JsonExcerpt.tsx';
 import { excerptOf, valueAsWritten } from '../../ui/json-lines.ts';
+import { sellerName } from '../../ui/seller-name.ts';
 import { formatPrice } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
@@ -52,7 +53,7 @@ function Example({ call: { listing, input, result } }: { call: ExampleCall }) {
       <div className={classes.part}>
         <h3>Input</h3>
         <span className={classes.note}>
-          Example by <VisibleText>{seller.name}</VisibleText>
+          Example by <VisibleText>{sellerName(seller)}</VisibleText>
         </span>
         <JsonExcerpt lines={sent} />
       </div>

@@ -168,6 +168,17 @@ describe('the fields of a schema, with those inside of them', () => {
   it('are folded at first if there are many', () => {
     const many = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`f${index}`, {}]));
     expect(shownOf({ properties: { a: { properties: many } } })).toEqual(['a false']);
+    const refersTo = (_: unknown, index: number) => [`r${index}`, { $ref: '#/$defs/keyword' }];
+    const properties = Object.fromEntries(Array.from({ length: 100 }, refersTo));
+    const shown = shownOf({ properties, $defs: { keyword: item } });
+    expect(shown).toHaveLength(100);
+    expect(new Set(shown.map((row) => row.split(' ')[1]))).toEqual(new Set(['false']));
+  });
+
+  it('do not follow a reference that is longer than any name needs to be', () => {
+    const name = 'x'.repeat(300);
+    const schema = { properties: { a: { $ref: `#/$defs/${name}` } }, $defs: { [name]: item } };
+    expect(shownOf(schema)).toEqual(['a undefined']);
   });
 });
 

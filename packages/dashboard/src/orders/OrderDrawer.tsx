@@ -1,0 +1,68 @@
+import { CloseButton } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import classes from './orders.module.css';
+
+/** Whether Escape does something else: it closes a dialog, a menu or a list of options, or empties a search. */
+const takesEscape = (target: Element): boolean =>
+  document.querySelector('[aria-modal="true"], :popover-open') !== null ||
+  // It may just have been closed.
+  target.closest('[aria-modal="true"]') !== null ||
+  target.matches('input[aria-expanded="true"]') ||
+  (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '');
+
+/** Calls `onEscape` wherever the focus is, unless Escape does something else there. */
+function useEscape(onEscape: () => void): void {
+  useEffect(() => {
+    let isTaken = false;
+    // Before anything has been closed.
+    const before = ({ target }: KeyboardEvent) => {
+      isTaken = target instanceof Element && takesEscape(target);
+    };
+    const onKeyDown = ({ key, defaultPrevented, isComposing }: KeyboardEvent) => {
+      if (key === 'Escape' && !isTaken && !defaultPrevented && !isComposing) onEscape();
+    };
+    window.addEventListener('keydown', before, { capture: true });
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', before, { capture: true });
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  });
+}
+
+interface OrderDrawerProps {
+  id: string;
+  /** The kind of record that is open, as in `order`. */
+  noun: string;
+  onClose: () => void;
+  /** What it shows, with the button that closes it. */
+  children: (close: ReactNode) => ReactNode;
+}
+
+/** An order or a sale beside its list, which stays usable. Escape closes it. */
+export function OrderDrawer({ id, noun, onClose, children }: OrderDrawerProps) {
+  const drawer = useRef<HTMLElement>(null);
+  const openedFrom = useRef<Element>(null);
+  const shownId = useRef<string>(null);
+  useEscape(onClose);
+  useEffect(() => {
+    if (shownId.current === id) return;
+    shownId.current = id;
+    const active = document.activeElement;
+    if (!drawer.current?.contains(active)) openedFrom.current = active;
+    // After the heading, which has the focus when a page is opened.
+    setTimeout(() => drawer.current?.focus({ preventScroll: true }));
+  }, [id]);
+  useEffect(
+    () => () => {
+      const link = openedFrom.current;
+      if (link instanceof HTMLElement && link.isConnected) link.focus({ preventScroll: true });
+    },
+    [],
+  );
+  return (
+    <aside ref={drawer} className={classes.drawer} aria-label={`The open ${noun}`} tabIndex={-1}>
+      {children(<CloseButton aria-label={`Close the ${noun}`} onClick={onClose} />)}
+    </aside>
+  );
+}
