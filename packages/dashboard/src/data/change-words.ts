@@ -141,7 +141,7 @@ const BADGES = {
   unknown: 'may-break',
 } as const;
 
-/** A change that callers notice by the amount alone breaks no program: it is dearer or cheaper. */
+/** A change that callers notice by the amount alone breaks no program: it costs more or less. */
 function badgeOf({ verdict, changes, findings }: Entry): ShownChange['badge'] {
   const amount = changes.find(({ path }) => path === '/price/amount');
   const isAboutAmount =

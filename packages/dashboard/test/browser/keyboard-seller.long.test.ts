@@ -74,8 +74,8 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await expectFocus(heading('Edit Echo'));
   await typeInto(price, '0.09');
   await pressOn(button('Save changes'));
-  const dearer = page.getByRole('dialog', { name: 'Save a price increase?' });
-  await dearer.waitFor();
+  const priceIncrease = page.getByRole('dialog', { name: 'Save a price increase?' });
+  await priceIncrease.waitFor();
   await keyboard.press('Escape');
   await expectFocus(button('Save changes'));
   await tabTo(page.getByRole('link', { name: 'echo', exact: true }), 'Shift+Tab');
@@ -84,7 +84,7 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await pressOn(leave.getByRole('button', { name: 'Cancel' }));
   await expectFocus(page.getByRole('link', { name: 'echo', exact: true }));
   await pressOn(button('Save changes'));
-  await pressOn(dearer.getByRole('button', { name: 'Save anyway' }));
+  await pressOn(priceIncrease.getByRole('button', { name: 'Save anyway' }));
   await expectFocus(heading('Echo'));
   await page.getByText('$0.09 per call', { exact: true }).waitFor();
 

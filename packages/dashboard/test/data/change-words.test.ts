@@ -91,20 +91,20 @@ describe('a change to a listing in words', () => {
     ]);
   });
 
-  it('calls a dearer or cheaper call what it is, unless programs notice more than that', () => {
-    const dearer: [string, unknown, unknown] = ['/price/amount', 0.02, 0.05];
+  it('calls a change of the amount a price increase or decrease, unless programs notice more than that', () => {
+    const increase: [string, unknown, unknown] = ['/price/amount', 0.02, 0.05];
     const price: [string, string] = ['/price/amount', 'The price was changed.'];
     const badgeOf = (parts: Parts) => historyInWords([entry(parts)], PRICE)[0]?.badge;
     const verdict = 'breaking';
-    expect(badgeOf({ changes: [dearer], findings: [price], verdict })).toBe('price-increase');
-    expect(badgeOf({ changes: [dearer, ['/title', 'A', 'B']], findings: [price], verdict })).toBe(
+    expect(badgeOf({ changes: [increase], findings: [price], verdict })).toBe('price-increase');
+    expect(badgeOf({ changes: [increase, ['/title', 'A', 'B']], findings: [price], verdict })).toBe(
       'price-increase',
     );
     const input = '/runContract/inputSchema';
     const others: Parts[] = [
-      { changes: [dearer, [input, {}, { required: ['a'] }]], findings: [price] },
-      { changes: [dearer, ['/price/unit', 'call', 'page']], findings: [price] },
-      { changes: [dearer], findings: [price, [input, '“a” is now required.']] },
+      { changes: [increase, [input, {}, { required: ['a'] }]], findings: [price] },
+      { changes: [increase, ['/price/unit', 'call', 'page']], findings: [price] },
+      { changes: [increase], findings: [price, [input, '“a” is now required.']] },
       { changes: [[input, {}, { required: ['a'] }]] },
     ];
     for (const other of others) expect(badgeOf({ ...other, verdict })).toBe('breaking');

@@ -30,7 +30,7 @@ import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { impactInWords, isDearerOnly, questionOf, reasonsInWords } from './words.ts';
+import { impactInWords, isPriceIncreaseOnly, questionOf, reasonsInWords } from './words.ts';
 
 interface SavingWords {
   button: string;
@@ -113,7 +113,7 @@ function Impact({ of: comparison, before, after }: ImpactProps) {
   return (
     <>
       <p>
-        {isDearerOnly(comparison)
+        {isPriceIncreaseOnly(comparison)
           ? 'Buyers pay more for each call, and programs with a price limit below the new price are refused:'
           : comparison.verdict === 'breaking'
             ? 'Programs that call this listing may fail or have to pay more:'

@@ -33,12 +33,12 @@ export function reasonsInWords(
 }
 
 /** Whether all that buyers notice is that a call costs more. */
-export const isDearerOnly = ({ verdict, findings }: ContractComparison): boolean =>
+export const isPriceIncreaseOnly = ({ verdict, findings }: ContractComparison): boolean =>
   verdict === 'breaking' && findings.every(({ path }) => path === '/price/amount');
 
 /** What is asked before a change is saved. */
 export function questionOf(impact: ContractComparison): string {
-  if (isDearerOnly(impact)) return 'Save a price increase?';
+  if (isPriceIncreaseOnly(impact)) return 'Save a price increase?';
   return impact.verdict === 'unknown' ? 'Save this change?' : 'Save a breaking change?';
 }
 
@@ -50,7 +50,7 @@ export function impactInWords(impact: ContractComparison, reasons: readonly stri
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return {
     verdict,
-    title: isDearerOnly(impact) ? 'This is a price increase.' : TITLES[verdict],
+    title: isPriceIncreaseOnly(impact) ? 'This is a price increase.' : TITLES[verdict],
     reasons: isGood ? '' : first + more,
   };
 }

@@ -37,7 +37,7 @@ it('a breaking change names its first reason, and how many there are besides', (
   });
 });
 
-it('a change that only makes a call dearer is a price increase', () => {
+it('a change that only raises the price is a price increase', () => {
   const findings = [finding('breaking', '/price/amount', 'The price was changed.')];
   const impact = { verdict: 'breaking' as const, findings };
   expect(questionOf(impact)).toBe('Save a price increase?');
