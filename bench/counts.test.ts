@@ -16,6 +16,9 @@ import { temporaryFolder } from './measure/temporary-folder.ts';
 import { INPUT, INPUT_SCHEMA } from './sample-call.ts';
 
 const MKT = fileURLToPath(new URL('../packages/cli/bin/mkt.js', import.meta.url));
+const MARKETPLACE = fileURLToPath(
+  new URL('../packages/marketplace/bin/mkt-marketplace.js', import.meta.url),
+);
 const KIB = 1024;
 
 describe('an activation', () => {
@@ -81,19 +84,26 @@ describe('an activation', () => {
 
 describe('a command', () => {
   it('prints its version without loading anything else', () => {
-    expect(loadedModules([MKT, '--version']).count).toBe(1);
+    expect(loadedModules([MKT, '--version']).files).toHaveLength(1);
   });
 
   it('loads little to print its help', () => {
-    const { count, bytes } = loadedModules([MKT, '--help']);
-    expect(count).toBeLessThan(8);
+    const { files, bytes } = loadedModules([MKT, '--help']);
+    expect(files.length).toBeLessThan(8);
     expect(bytes).toBeLessThan(32 * KIB);
   });
 
   it('loads only what it needs to check a contract', () => {
-    const { count, bytes } = loadedModules([MKT, 'validate', contractFile(temporaryFolder())]);
-    expect(count).toBeLessThan(90);
+    const { files, bytes } = loadedModules([MKT, 'validate', contractFile(temporaryFolder())]);
+    expect(files.length).toBeLessThan(90);
     // A fifth of them are the validators of the protocol's values: each new route brings some.
     expect(bytes).toBeLessThan(1_700 * KIB);
+  });
+
+  it('serves an embedded database without loading the driver of Postgres', () => {
+    const { files } = loadedModules([MARKETPLACE, 'serve', '--help']);
+    // The rest of the server was loaded: this is not an empty list.
+    expect(files.filter((file) => file.includes('/node_modules/better-sqlite3/'))).not.toEqual([]);
+    expect(files.filter((file) => /\/node_modules\/(?:pg|pg-boss)\//.test(file))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const LISTER = new URL('./list-modules.mjs', import.meta.url).href;
 
 export interface LoadedModules {
-  count: number;
+  files: string[];
   bytes: number;
 }
 
@@ -19,6 +19,6 @@ export function loadedModules(args: readonly string[]): LoadedModules {
   if (status !== 0 || list === undefined) throw new Error(`${args.join(' ')}: ${stderr}`);
   const urls = JSON.parse(list) as string[];
   if (urls.length === 0) throw new Error(`${args.join(' ')}: no loaded module was recorded`);
-  const bytes = urls.reduce((sum, url) => sum + statSync(fileURLToPath(url)).size, 0);
-  return { count: urls.length, bytes };
+  const files = urls.map((url) => fileURLToPath(url));
+  return { files, bytes: files.reduce((sum, file) => sum + statSync(file).size, 0) };
 }

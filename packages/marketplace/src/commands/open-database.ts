@@ -20,7 +20,6 @@ import {
   requireOwnUser,
 } from '../server/data-folder.ts';
 import { createIdentity, systemClock } from '../server/outside.ts';
-import { openPostgresStorage } from '../server/postgres-storage.ts';
 import { listingRevocations, revocationsFile } from '../server/revocations.ts';
 import { openSqliteStorage } from '../server/sqlite-storage.ts';
 import type { Storage } from '../server/storage.ts';
@@ -139,7 +138,11 @@ export interface DatabaseLocation {
 /** Opens the marketplace that a command names. It must exist, and have the schema of this version. */
 export async function openDatabase(location: DatabaseLocation): Promise<Storage> {
   const url = databaseUrlOf(location, readEnvironment());
-  if (url !== null) return openPostgresStorage({ url, connections: 2 }, { migrates: false });
+  if (url !== null) {
+    // Loaded here: on SQLite, no command and no server needs the driver of Postgres.
+    const { openPostgresStorage } = await import('../server/postgres-storage.ts');
+    return openPostgresStorage({ url, connections: 2 }, { migrates: false });
+  }
   const folder = dataFolderOf(location.data);
   requireOwnUser(folder);
   return openSqliteStorage({ folder, clock: systemClock, migrates: false });
