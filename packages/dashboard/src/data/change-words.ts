@@ -36,6 +36,84 @@ export function findingInWords(finding: Pick<Finding, 'path' | 'message'>): stri
   return part === undefined ? finding.message : `${part}: ${finding.message}`;
 }
 
+/** A line about a change; what it was and what it is, where that says more than that it changed. */
+export interface ShownLine {
+  says: string;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Of a long text, so many characters around what changed. */
+const MAX_SHOWN = 240;
+
+const cut = (words: readonly string[]) => {
+  const text = words.join('');
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()} …` : text;
+};
+
+/** The words in which two texts differ, with a word on each side to find them by. */
+export function differenceOf(from: string, to: string): { from: string; to: string } {
+  const [a, b] = [from, to].map((text) => text.split(/(?<=\s)/u)) as [string[], string[]];
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const first = Math.max(0, start - 1);
+  const left = Math.max(0, end - 1);
+  const part = (words: readonly string[]) => {
+    const shown = cut(words.slice(first, words.length - left)).trim();
+    return `${first > 0 ? '… ' : ''}${shown}${left > 0 ? ' …' : ''}`;
+  };
+  return { from: part(a), to: part(b) };
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fieldsOf = ({ properties }: Schema) =>
+  new Map(Object.entries(isSchema(properties) ? properties : {}));
+
+const requires = ({ required }: Schema, name: string) =>
+  Array.isArray(required) && required.includes(name);
+
+/** `enum ["en","de"]`: the keywords of a field that differ, as in its schema. */
+const keywordsIn = (schema: unknown, other: unknown) =>
+  Object.entries(isSchema(schema) ? schema : {})
+    .filter(
+      ([keyword, value]) =>
+        JSON.stringify(value) !== JSON.stringify(isSchema(other) ? other[keyword] : undefined),
+    )
+    .map(([keyword, value]) => `${keyword} ${JSON.stringify(value)}`);
+
+/** What is different about the fields of an object, for programs that send or read it. */
+function schemaLines(part: string, from: Schema, to: Schema): (ShownLine & { name: string })[] {
+  const before = fieldsOf(from);
+  const after = fieldsOf(to);
+  const of = (name: string, what: string) => ({ name, says: `${part}: “${name}” ${what}` });
+  const kept = [...after.keys()].filter((name) => before.has(name));
+  return [
+    ...[...after.keys()]
+      .filter((name) => !before.has(name))
+      .map((name) => {
+        const need = requires(to, name) ? 'required' : 'optional';
+        return of(name, part === 'Input' ? `added, ${need}` : 'added');
+      }),
+    ...[...before.keys()].filter((name) => !after.has(name)).map((name) => of(name, 'removed')),
+    ...kept
+      .filter((name) => requires(from, name) !== requires(to, name))
+      .map((name) => of(name, requires(to, name) ? 'is now required' : 'is now optional')),
+    ...kept.flatMap((name) => {
+      const [old, current] = [before.get(name), after.get(name)];
+      if (JSON.stringify(old) === JSON.stringify(current)) return [];
+      const [was, is] = [keywordsIn(old, current), keywordsIn(current, old)];
+      return [{ ...of(name, 'changed'), from: cut([was.join(', ')]), to: cut([is.join(', ')]) }];
+    }),
+  ];
+}
+
 const FIELDS: Readonly<Record<string, string>> = {
   '/title': 'Title',
   '/description': 'Description',
@@ -59,13 +137,32 @@ const isShort = (value: unknown): value is string =>
 /** Fields whose values say more than that they were changed. */
 const QUOTED = new Set(['/title', '/category', '/runContract/method']);
 
-function fieldInWords({ path, from, to }: FieldChange): string {
+const textOf = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.join(', ') : undefined;
+};
+
+function fieldLine({ path, from, to }: FieldChange): ShownLine {
   const name = FIELDS[path] ?? 'Details';
-  if (from === null) return `${name} added`;
-  if (to === null) return `${name} removed`;
-  return QUOTED.has(path) && isShort(from) && isShort(to)
-    ? `${name} changed from “${from}” to “${to}”`
-    : `${name} changed`;
+  if (from === null) return { says: `${name} added` };
+  if (to === null) return { says: `${name} removed` };
+  if (QUOTED.has(path) && isShort(from) && isShort(to)) {
+    return { says: `${name} changed from “${from}” to “${to}”` };
+  }
+  const [was, is] = [textOf(from), textOf(to)];
+  const says = `${name} changed`;
+  return was === undefined || is === undefined ? { says } : { says, ...differenceOf(was, is) };
+}
+
+/** What a change to a schema did to its fields, but for what the findings about it say already. */
+function fieldLines({ path, from, to }: FieldChange, findings: readonly Finding[]): ShownLine[] {
+  const [, part] = PARTS.find((each) => each[0] === path) ?? [];
+  // What the server has shortened is a text.
+  if (part === undefined || !isSchema(from) || !isSchema(to)) return [];
+  const said = findings.filter((finding) => startsWith(finding, path));
+  return schemaLines(part, from, to)
+    .filter(({ name }) => !said.some(({ message }) => message.includes(`“${name}”`)))
+    .map(({ says, from: was, to: is }) => ({ says, from: was, to: is }));
 }
 
 function stateInWords({ from, to }: FieldChange): string {
@@ -88,33 +185,36 @@ function priceBefore(after: ShownPrice, changes: readonly FieldChange[]): ShownP
   return price;
 }
 
-function linesOf({ changes, findings }: Entry, price: ShownPrice): string[] {
+function linesOf({ changes, findings }: Entry, price: ShownPrice): ShownLine[] {
   const state = changes.find(({ path }) => path === '/listingState');
   // All fields of a new listing are new.
   if (
     state?.from === null ||
     changes.some(({ path, from }) => path === '/title' && from === null)
   ) {
-    return ['Created'];
+    return [{ says: 'Created' }];
   }
-  const lines = state ? [stateInWords(state)] : [];
+  const lines: ShownLine[] = state ? [{ says: stateInWords(state) }] : [];
   if (changes.some(({ path }) => path.startsWith('/price/'))) {
-    lines.push(priceInWords(priceBefore(price, changes), price));
+    lines.push({ says: priceInWords(priceBefore(price, changes), price) });
   }
   for (const change of changes) {
     if (change === state || change.path.startsWith('/price/')) continue;
     // What differs between two schemas says more than that they do.
-    const isExplained = findings.some((finding) => startsWith(finding, change.path));
+    const fields = fieldLines(change, findings);
+    const isExplained =
+      fields.length > 0 || findings.some((finding) => startsWith(finding, change.path));
     if (!isExplained || !PARTS.some(([path]) => path === change.path)) {
-      lines.push(fieldInWords(change));
+      lines.push(fieldLine(change));
     }
+    lines.push(...fields);
   }
   const inSchemas = findings.filter((each) => PARTS.some(([path]) => startsWith(each, path)));
   const rest = findings.filter(({ path }) => path === '');
-  const differences = [...inSchemas, ...rest].map((each) =>
-    findingInWords(each).replace(/\.$/, ''),
-  );
-  return [...new Set([...lines, ...differences])];
+  const differences = [...inSchemas, ...rest].map((each) => ({
+    says: findingInWords(each).replace(/\.$/, ''),
+  }));
+  return [...new Map([...lines, ...differences].map((line) => [line.says, line])).values()];
 }
 
 /** Of a listing that changed a lot, this many lines are shown. */
@@ -125,7 +225,7 @@ export interface ShownChange {
   key: string;
   at: string;
   /** What was done, the most important first. */
-  lines: readonly string[];
+  lines: readonly ShownLine[];
   /** How many lines are left out. */
   more: number;
   /** The revision of the contract that began with it; the others had begun before. */

@@ -67,7 +67,7 @@ export function shownError(error: unknown): ShownError {
   if (error instanceof ApiError) {
     const { status, details, requestId } = error;
     return {
-      title: error.reason,
+      title: error.type === 'internal' ? 'Something went wrong in the marketplace.' : error.reason,
       places: details,
       next: nextStep(error),
       requestId,

@@ -5,7 +5,7 @@ interface FigureStripProps {
   figures: readonly {
     name: string;
     value: string;
-    /** Why there is none. */
+    /** What it counts, or why there is none. */
     note?: string | undefined;
   }[];
 }

@@ -95,11 +95,11 @@ export function ErrorNotice({ error, what, onRetry, children }: ErrorNoticeProps
     <Notice tone="bad" title={what ?? <VisibleText>{title}</VisibleText>}>
       {what && (
         <p>
-          <VisibleText>{title}</VisibleText>
+          <VisibleText>{title}</VisibleText> {places.length === 0 && next}
         </p>
       )}
       <Places of={places} />
-      {next && <p>{next}</p>}
+      {next && (!what || places.length > 0) && <p>{next}</p>}
       <div className={classes.foot}>
         {onRetry && canRetry && (
           <Button size="xs" variant="default" leftSection={<Icon name="again" />} onClick={onRetry}>

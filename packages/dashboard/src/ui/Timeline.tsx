@@ -9,7 +9,11 @@ interface TimelineProps {
   of: readonly {
     key: string;
     at: string;
-    lines: readonly string[];
+    lines: readonly {
+      says: string;
+      from?: string | undefined;
+      to?: string | undefined;
+    }[];
     /** How many lines are left out. */
     more: number;
     badge: string | undefined;
@@ -23,16 +27,32 @@ export const Timeline = ({ of }: TimelineProps) => (
   <ol className={classes.timeline}>
     {of.map(({ key, at, lines, more, badge, note }) => (
       <li key={key}>
-        {lines.map((line, index) => (
-          <p key={line}>
-            <VisibleText>{line}</VisibleText>
-            {index === 0 && badge !== undefined && (
-              <>
-                {' '}
-                <StateBadge state={badge} />
-              </>
+        {lines.map(({ says, from, to }, index) => (
+          <div key={says}>
+            <p>
+              <VisibleText>{says}</VisibleText>
+              {index === 0 && badge !== undefined && (
+                <>
+                  {' '}
+                  <StateBadge state={badge} />
+                </>
+              )}
+            </p>
+            {from && (
+              <p>
+                <del>
+                  <VisibleText>{from}</VisibleText>
+                </del>
+              </p>
             )}
-          </p>
+            {to && (
+              <p>
+                <ins>
+                  <VisibleText>{to}</VisibleText>
+                </ins>
+              </p>
+            )}
+          </div>
         ))}
         {more > 0 && <p>and {more} more</p>}
         <p className={classes.when}>

@@ -196,6 +196,9 @@ export function formatShare(share: number): string {
   return `${PERCENT.format(share < 1 ? Math.min(share * 100, 99.9) : share * 100)}%`;
 }
 
+/** What explains that a seller counts more calls than buyers see: docs/buy/catalogue.md#quality. */
+export const COUNTED_CALLS = 'At most 5 calls a day of each buyer count.';
+
 /** `98.3%` of calls succeeded. */
 export const successText = ({ successRate }: Pick<Quality, 'successRate'>): string =>
   formatShare(successRate);
@@ -209,9 +212,9 @@ export function qualityText(quality: Quality): string {
   return `${successText(quality)} of ${COUNT.format(calls)} calls succeeded in the last 7 days${within}${apart}`;
 }
 
-/** The same in short: `98.3% succeed · 118 ms`. */
+/** The same in short: `98.3% succeed · p95 118 ms`. */
 export const shortQualityText = (quality: Quality): string =>
-  `${successText(quality)} succeed${quality.p95Ms === null ? '' : ` · ${formatDuration(quality.p95Ms)}`}`;
+  `${successText(quality)} succeed${quality.p95Ms === null ? '' : ` · p95 ${formatDuration(quality.p95Ms)}`}`;
 
 const ABBREVIATION = /^(?:ai|api|crm|ml|ocr|pdf|seo|sms)$/;
 

@@ -18,7 +18,8 @@ const entry = ({ changes, findings = [], verdict = 'same', revision = 1 }: Parts
   findings: findings.map(([path, message]) => ({ path, message, severity: 'breaking' as const })),
 });
 
-const linesOf = (parts: Parts) => historyInWords([entry(parts)], PRICE)[0]?.lines;
+const shownOf = (parts: Parts) => historyInWords([entry(parts)], PRICE)[0]?.lines;
+const linesOf = (parts: Parts) => shownOf(parts)?.map(({ says }) => says);
 
 describe('a change to a listing in words', () => {
   it.each<[Parts['changes'], string[]]>([
@@ -54,6 +55,58 @@ describe('a change to a listing in words', () => {
     expect(linesOf({ changes, findings })).toEqual(['Input: “a” is now required']);
   });
 
+  it('shows what a text was and is where it differs', () => {
+    const was = 'Counts words and sentences of a text, and rates how readable it is.';
+    const is = 'Counts words and sentences of a text, and names its keywords.';
+    expect(shownOf({ changes: [['/description', was, is]] })).toEqual([
+      {
+        says: 'Description changed',
+        from: '… and rates how readable it is.',
+        to: '… and names its keywords.',
+      },
+    ]);
+    expect(shownOf({ changes: [['/tags', ['text'], ['text', 'language']]] })).toEqual([
+      { says: 'Tags changed', from: 'text', to: 'text, language' },
+    ]);
+    const [long] = shownOf({ changes: [['/description', 'a', 'word '.repeat(400)]] }) ?? [];
+    expect(long?.to).toHaveLength(242);
+  });
+
+  it('says what became of the fields of a schema, unless the marketplace has said it', () => {
+    const language = { type: 'string', enum: ['en', 'de'] };
+    const from = { properties: { text: {}, language, strict: {} }, required: ['text'] };
+    const to = {
+      properties: { text: {}, language: { type: 'string', enum: ['en', 'de', 'fr'] }, top: {} },
+      required: ['text', 'language'],
+    };
+    const input: Parts['changes'] = [['/runContract/inputSchema', from, to]];
+    expect(shownOf({ changes: input })).toEqual([
+      { says: 'Input: “top” added, optional' },
+      { says: 'Input: “strict” removed' },
+      { says: 'Input: “language” is now required' },
+      {
+        says: 'Input: “language” changed',
+        from: 'enum ["en","de"]',
+        to: 'enum ["en","de","fr"]',
+      },
+    ]);
+    const findings: Parts['findings'] = [
+      ['/runContract/inputSchema/required', '“language” is now required.'],
+    ];
+    expect(linesOf({ changes: input, findings })).toEqual([
+      'Input: “top” added, optional',
+      'Input: “strict” removed',
+      'Input: “language” is now required',
+    ]);
+    expect(linesOf({ changes: [['/runContract/outputSchema', from, to]] })?.[0]).toBe(
+      'Result: “top” added',
+    );
+    // What is too long for the history is stored as the beginning of a text.
+    expect(linesOf({ changes: [['/runContract/inputSchema', '{"a', '{"b']] })).toEqual([
+      'Input schema changed',
+    ]);
+  });
+
   it('names each price with the currency and the unit of its time', () => {
     const history = historyInWords(
       [
@@ -68,7 +121,7 @@ describe('a change to a listing in words', () => {
       ],
       PRICE,
     );
-    expect(history.map(({ lines }) => lines)).toEqual([
+    expect(history.map(({ lines }) => lines.map(({ says }) => says))).toEqual([
       ['Price raised from $0.04 to $0.05 per call'],
       ['Price changed from €0.02 per call to $0.04 per call'],
       ['Price raised from €0.01 to €0.02 per call'],

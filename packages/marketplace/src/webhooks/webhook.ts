@@ -138,10 +138,13 @@ export const DELIVERY_LEASE_MS = MAX_CLAIM_AGE_MS + WEBHOOK_LIMITS.timeoutMs + 5
 const FAILING_DAYS = WEBHOOK_LIMITS.failingMs / DAY_MS;
 
 const GONE_STATUS = 410;
-const GONE =
-  'The receiver returned 410: it wants no more requests. Set state to "active" to ask it again.';
+const GONE = 'The receiver returned 410: it wants no more requests.';
 
-const FAILED_TOO_LONG = `No delivery has succeeded for ${FAILING_DAYS} days. Set state to "active" once the URL works again.`;
+/** Attempts are deleted in time: the reason says how the last one ended. */
+const failedTooLong = (status: number | null) =>
+  `No delivery has succeeded for ${FAILING_DAYS} days. The last one got ${
+    status === null ? 'no response' : `the status ${status}`
+  }.`;
 
 /** The webhook and the delivery before the attempt, and how the attempt ended. */
 interface EndedDelivery {
@@ -196,7 +199,7 @@ export function afterAttempt(delivery: EndedDelivery, nowMs: number): AfterAttem
   const failingSinceMs = delivery.failingSinceMs ?? nowMs;
   const failsTooLong = nowMs - failingSinceMs >= WEBHOOK_LIMITS.failingMs;
   const isGone = delivery.status === GONE_STATUS;
-  const reason = isGone ? GONE : failsTooLong ? FAILED_TOO_LONG : null;
+  const reason = failsTooLong ? failedTooLong(delivery.status) : null;
   const delayMs = WEBHOOK_LIMITS.retryMs[failedAttempts];
   const { pauseAfterFailureMs, maxPauseMs } = WEBHOOK_LIMITS;
   const doubled = Math.min(Math.max(pauseAfterFailureMs, delivery.pauseMs * 2), maxPauseMs);
@@ -208,7 +211,7 @@ export function afterAttempt(delivery: EndedDelivery, nowMs: number): AfterAttem
     pauseMs,
     places: 1,
     isGone,
-    disabledReason: state === 'active' ? reason : null,
+    disabledReason: state === 'active' ? (isGone ? GONE : reason) : null,
     retryAtMs: delayMs === undefined ? null : nowMs + delayMs,
   };
 }

@@ -4,7 +4,7 @@ import { curlCommand, shellQuoted } from '../../data/curl-command.ts';
 import { drawingOf } from '../../form/drawing.ts';
 import { formDataOf, jsonOf } from '../../form/form-data.ts';
 import { isMisfit } from '../../form/input-view.ts';
-import { formatDuration, successText } from '../../ui/text.ts';
+import { COUNTED_CALLS, formatDuration, successText } from '../../ui/text.ts';
 import { valueAsWritten } from '../../ui/json-lines.ts';
 
 const EMPTY: Readonly<Record<string, unknown>> = {
@@ -145,7 +145,7 @@ export function codeParts(code: string): CodePart[] {
 interface Figure {
   name: string;
   value: string;
-  /** Why there is none. */
+  /** What it counts, or why there is none. */
   note?: string | undefined;
 }
 
@@ -158,9 +158,9 @@ export function figuresOf({ quality, health: { uptime24h } }: CatalogueListing):
   const durationOf = (ms: number | null) => (ms === null ? NONE : formatDuration(ms));
   return [
     { name: 'Success rate, 7 days', value: successText(quality) },
-    { name: 'Duration p50', value: durationOf(quality.p50Ms) },
-    { name: 'Duration p95', value: durationOf(quality.p95Ms) },
-    { name: 'Calls, 7 days', value: COUNT.format(quality.calls) },
+    { name: 'Typical duration', value: durationOf(quality.p50Ms) },
+    { name: 'Slow (p95)', value: durationOf(quality.p95Ms) },
+    { name: 'Calls counted, 7 days', value: COUNT.format(quality.calls), note: COUNTED_CALLS },
     {
       name: 'Uptime, 24 hours',
       value: uptime24h === null ? NONE : successText({ successRate: uptime24h }),

@@ -63,7 +63,7 @@ function SalesTiles({ range, stats: { totals, data }, before }: SalesTilesProps)
         course={data.map(({ calls, completed }) => (calls === 0 ? null : completed / calls))}
       />
       <Tile
-        name="Duration p95"
+        name="Slow (p95)"
         value={totals.p95Ms === null ? '–' : formatDuration(totals.p95Ms)}
         note=""
         course={data.map(({ p95Ms }) => p95Ms)}

@@ -97,7 +97,7 @@ export function SoldFigures(props: SoldFiguresProps) {
     <Tiles>
       <CallTiles {...props} />
       <Tile
-        name="Duration p95"
+        name="Slow (p95)"
         value={duration}
         note={changeInWords(difference(p95Ms, before?.totals.p95Ms), 'ms', range)}
         course={stats?.data.map((each) => each.p95Ms) ?? []}

@@ -3,14 +3,12 @@ import type { OwnListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { shownError } from '../../data/errors.ts';
 import { firstStepsShown, type Side, usedByKeyQuery } from '../../data/first-steps.ts';
 import { apiKeysQuery } from '../../data/keys.ts';
 import type { ListingName } from '../../data/listings.ts';
 import { useUser } from '../../data/session.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
 import classes from './FirstSteps.module.css';
 import { buyerSteps, sellerSteps, type Step } from './first-steps.ts';
 
@@ -77,9 +75,15 @@ function Steps({ side, steps, onHide }: StepsProps) {
 
 const isDone = (steps: readonly Step[]) => steps.every((step) => step.isDone);
 
+/** What the other side is to someone who has begun with one. */
+const LATER: Readonly<Record<Side, { says: string; action: string; href: string }>> = {
+  buying: { says: 'Call a service too', action: 'Browse the catalogue', href: '/catalogue' },
+  selling: { says: 'Sell a service too', action: 'New listing', href: '/selling/new' },
+};
+
 /**
  * What is left of the first steps; the ticks are what has really happened. Each side stays until it is done
- * or hidden: someone who tries a call may have come to sell.
+ * or hidden; once one has begun, the other is a line below everything else.
  */
 export function useFirstSteps(
   listings: readonly OwnListing[] | undefined,
@@ -127,24 +131,27 @@ export function useFirstSteps(
     const of = steps[side];
     return shown[side] && of && !isDone(of) ? [{ side, steps: of }] : [];
   });
-  return { open, hide, queries: [keys, used], failed: used.isError ? used : undefined };
+  const hasBegun = {
+    buying: (bought?.size ?? 0) > 0 || (steps.buying?.some((step) => step.isDone) ?? false),
+    selling: hasListings,
+  };
+  const isLater = ({ side }: { side: Side }) =>
+    !hasBegun[side] && hasBegun[side === 'buying' ? 'selling' : 'buying'];
+  return {
+    open: open.filter((of) => !isLater(of)),
+    later: open.filter(isLater).map(({ side }) => side),
+    hide,
+    queries: [keys, used],
+    failed: { what: 'Your first steps could not be loaded', query: used },
+  };
+}
+
+interface FirstStepsProps {
+  steps: Pick<ReturnType<typeof useFirstSteps>, 'open' | 'later' | 'hide'>;
 }
 
 /** Leads a new account to its first call and its first sale. */
-export function FirstSteps({
-  steps: { open, hide, failed },
-}: {
-  steps: ReturnType<typeof useFirstSteps>;
-}) {
-  if (failed) {
-    return (
-      <ErrorNotice
-        what="Your first steps could not be loaded"
-        error={shownError(failed.error)}
-        onRetry={() => void failed.refetch()}
-      />
-    );
-  }
+export function FirstSteps({ steps: { open, hide } }: FirstStepsProps) {
   if (open.length === 0) return null;
   return (
     <Card title="First steps">
@@ -156,3 +163,22 @@ export function FirstSteps({
     </Card>
   );
 }
+
+/** The side that has not begun, for someone who is at home on the other. */
+export const OtherSide = ({ steps: { later, hide } }: FirstStepsProps) =>
+  later.map((side) => {
+    const { says, action, href } = LATER[side];
+    return (
+      <p key={side} className={classes.later}>
+        {says} <Link href={href}>{action}</Link>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => hide(side)}
+          aria-label={`Hide “${says}”`}
+        >
+          Hide
+        </Button>
+      </p>
+    );
+  });

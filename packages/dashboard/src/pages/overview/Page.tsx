@@ -8,7 +8,13 @@ import { apiKeysQuery } from '../../data/keys.ts';
 import { latestQuery } from '../../data/latest-orders.ts';
 import { boughtListingsQuery, ownListingsQuery } from '../../data/listings.ts';
 import { ORDERS, SALES } from '../../data/orders.ts';
-import { RANGE_LABELS, RANGE_STEP_MS, RANGES, statsQuery } from '../../data/stats-words.ts';
+import {
+  RANGE_LABELS,
+  RANGE_STEP_MS,
+  RANGES,
+  statsQuery,
+  type StatsRange,
+} from '../../data/stats-words.ts';
 import { orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
 import { webhooksQuery } from '../../data/webhooks.ts';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
@@ -18,11 +24,11 @@ import { Page } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { Attention } from './Attention.tsx';
 import { SoldFigures } from './Figures.tsx';
-import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
+import { FirstSteps, OtherSide, useFirstSteps } from './FirstSteps.tsx';
 import { useParam } from './ListingFilter.tsx';
 import classes from './page.module.css';
 import { Bought, Sold } from './Sections.tsx';
-import { useBought, useSold } from './use-period.ts';
+import { keptRange, useBought, useSold } from './use-period.ts';
 import { attentionItems } from './words.ts';
 
 /** Whether it is known, or known that it cannot be loaded. */
@@ -63,21 +69,35 @@ function useAttention(listings: readonly OwnListing[] | undefined, nowMs: number
 }
 
 /** As the page is until it is known what was bought and sold. */
-const Loading = () => (
+const Loading = ({ range }: { range: StatsRange }) => (
   <Stack gap="md" aria-busy="true">
     <span role="status" className="visually-hidden">
       Loading
     </span>
     <div className={classes.title} />
-    <SoldFigures range="24h" stats={undefined} before={undefined} />
-    <TrafficCard period="24h" stats={undefined} before={undefined} hasDuration />
+    <SoldFigures range={range} stats={undefined} before={undefined} />
+    <TrafficCard period={range} stats={undefined} before={undefined} hasDuration />
   </Stack>
 );
 
-function Failed({ what, query }: { what: string; query: UseQueryResult }) {
-  if (!query.isError) return null;
+interface Part {
+  what: string;
+  query: UseQueryResult;
+}
+
+/** What could not be loaded: several parts usually fail for one reason, which is said once. */
+function Failed({ parts }: { parts: readonly Part[] }) {
+  const failed = parts.filter(({ query }) => query.isError);
+  const [first] = failed;
+  if (!first) return null;
   return (
-    <ErrorNotice what={what} error={shownError(query.error)} onRetry={() => void query.refetch()} />
+    <ErrorNotice
+      what={failed.length === 1 ? first.what : 'Parts of the overview could not be loaded'}
+      error={shownError(first.query.error)}
+      onRetry={() => {
+        for (const { query } of failed) void query.refetch();
+      }}
+    />
   );
 }
 
@@ -95,7 +115,12 @@ export default function Overview() {
   const [soldId] = useParam('listing');
   const [boughtId] = useParam('bought');
   const nowMs = useNow(RANGE_STEP_MS);
-  const range = RANGES.find((known) => known === chosen) ?? '24h';
+  const [kept] = useState(() => keptRange.get());
+  const range = RANGES.find((known) => known === chosen) ?? kept;
+  const show = (value: StatsRange) => {
+    keptRange.set(value);
+    choose(value);
+  };
   const listings = useQuery(ownListingsQuery);
   const hasListings = (listings.data?.length ?? 0) > 0;
   const attention = useAttention(listings.data, nowMs);
@@ -126,7 +151,7 @@ export default function Overview() {
             size="xs"
             data={CHOICES}
             value={range}
-            onChange={(value) => choose(value === '24h' ? undefined : value)}
+            onChange={show}
           />
         )
       }
@@ -135,10 +160,15 @@ export default function Overview() {
         {isLoaded ? (
           <>
             <Attention items={attention.items} />
-            <Failed what="Your listings could not be loaded" query={listings} />
-            {attention.unknown.map((part) => (
-              <Failed key={part.what} {...part} />
-            ))}
+            <Failed
+              parts={[
+                { what: 'Your listings could not be loaded', query: listings },
+                { what: 'Your sales could not be loaded', query: sold.now },
+                { what: 'Your orders could not be loaded', query: bought.now },
+                steps.failed,
+                ...attention.unknown,
+              ]}
+            />
             <FirstSteps steps={steps} />
             {isNew && popular.data && popular.data.length > 0 && (
               <PopularListings listings={popular.data.slice(0, POPULAR)} />
@@ -150,6 +180,7 @@ export default function Overview() {
                 stats={sold}
                 latest={latestSold}
                 listings={listings.data}
+                onRange={show}
               />
             )}
             {hasBought && (
@@ -158,11 +189,13 @@ export default function Overview() {
                 stats={bought}
                 latest={latestBought}
                 listings={everBought.data}
+                onRange={show}
               />
             )}
+            <OtherSide steps={steps} />
           </>
         ) : (
-          <Loading />
+          <Loading range={range} />
         )}
       </Stack>
     </Page>

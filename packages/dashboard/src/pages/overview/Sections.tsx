@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type {
   OrderStats,
   OrderSummary,
@@ -9,10 +9,9 @@ import type {
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { shownError } from '../../data/errors.ts';
 import type { ListingName } from '../../data/listings.ts';
-import type { StatsRange } from '../../data/stats-words.ts';
-import { ErrorNotice } from '../../ui/Notice.tsx';
+import { RANGE_WORDS, RANGES, type StatsRange } from '../../data/stats-words.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { BoughtFigures, SoldFigures } from './Figures.tsx';
 import { Health } from './Health.tsx';
 import { Latest } from './Latest.tsx';
@@ -24,6 +23,7 @@ import type { PeriodStats } from './use-period.ts';
 
 interface PeriodProps<Stats> {
   range: StatsRange;
+  onRange: (range: StatsRange) => void;
   stats: PeriodStats<Stats>;
 }
 
@@ -39,7 +39,7 @@ interface BoughtProps extends PeriodProps<OrderStats> {
 }
 
 /** Both at once: the chart is drawn once. */
-const shownOf = <Stats,>({ range, stats: { now, before } }: PeriodProps<Stats>) => ({
+const shownOf = <Stats,>({ range, stats: { now, before } }: Omit<PeriodProps<Stats>, 'onRange'>) => ({
   range,
   stats: before.isPending ? undefined : now.data,
   before: before.data,
@@ -66,6 +66,39 @@ const Section = ({ id, title, link, filter, children }: SectionProps) => (
   </section>
 );
 
+interface NoCallsProps {
+  range: StatsRange;
+  onRange: (range: StatsRange) => void;
+  latest: UseQueryResult<readonly { createdAt: string }[]>;
+}
+
+/** One sentence for a period in which nothing happened, in place of dashes and flat lines. */
+function NoCalls({ range, onRange, latest: { data } }: NoCallsProps) {
+  const [last] = data ?? [];
+  const wider = RANGES[RANGES.indexOf(range) + 1];
+  return (
+    <div className={classes.none}>
+      <span>
+        No calls in {RANGE_WORDS[range]}.
+        {last && (
+          <>
+            {' '}
+            The last one: <RelativeTime at={last.createdAt} />.
+          </>
+        )}
+      </span>
+      {wider && (
+        <Button size="xs" variant="default" onClick={() => onRange(wider)}>
+          Show {RANGE_WORDS[wider].replace('the last ', '')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const hasNoCalls = ({ now }: PeriodStats<{ totals: { calls: number } }>) =>
+  now.data?.totals.calls === 0;
+
 /** What the listings of the account sold. */
 export function Sold({ listings, latest, nowMs, ...props }: SoldProps) {
   const { range, stats } = props;
@@ -77,13 +110,8 @@ export function Sold({ listings, latest, nowMs, ...props }: SoldProps) {
       link={<Link href="/sales">All sales</Link>}
       filter={<ListingFilter label="Sold listing" param="listing" listings={listings} />}
     >
-      {stats.now.isError ? (
-        <ErrorNotice
-          what="Your sales could not be loaded"
-          error={shownError(stats.now.error)}
-          onRetry={() => void stats.now.refetch()}
-        />
-      ) : (
+      {hasNoCalls(stats) && <NoCalls {...props} latest={latest} />}
+      {!hasNoCalls(stats) && !stats.now.isError && (
         <>
           <SoldFigures {...shown} />
           <TrafficCard period={range} {...shown} hasDuration />
@@ -106,6 +134,7 @@ export function Sold({ listings, latest, nowMs, ...props }: SoldProps) {
 /** What the account bought. */
 export function Bought({ listings, latest, ...props }: BoughtProps) {
   const { range, stats } = props;
+  const hasCalls = !stats.now.isError && !hasNoCalls(stats);
   const shown = shownOf(props);
   return (
     <Section
@@ -120,17 +149,10 @@ export function Bought({ listings, latest, ...props }: BoughtProps) {
         />
       }
     >
-      {stats.now.isError ? (
-        <ErrorNotice
-          what="Your orders could not be loaded"
-          error={shownError(stats.now.error)}
-          onRetry={() => void stats.now.refetch()}
-        />
-      ) : (
-        <BoughtFigures {...shown} />
-      )}
+      {hasNoCalls(stats) && <NoCalls {...props} latest={latest} />}
+      {hasCalls && <BoughtFigures {...shown} />}
       <div className={classes.split}>
-        {!stats.now.isError && <TrafficCard period={range} {...shown} hasDuration={false} />}
+        {hasCalls && <TrafficCard period={range} {...shown} hasDuration={false} />}
         <Latest title="Latest orders" path="/orders" orders={latest} names={listings} />
       </div>
     </Section>

@@ -1,7 +1,29 @@
 import type { OrderStats, SalesStats, StatsQuery } from '@mkt/client';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { statsQuery, type StatsRange } from '../../data/stats-words.ts';
+import { RANGES, statsQuery, type StatsRange } from '../../data/stats-words.ts';
 import { orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
+
+const RANGE_KEY = 'mkt-overview-range';
+const DEFAULT_RANGE = '7d';
+
+/** The period that was chosen last in this browser; a browser that stores nothing begins with 7 days. */
+export const keptRange = {
+  get(): StatsRange {
+    try {
+      const kept = localStorage.getItem(RANGE_KEY);
+      return RANGES.find((known) => known === kept) ?? DEFAULT_RANGE;
+    } catch {
+      return DEFAULT_RANGE;
+    }
+  },
+  set(range: StatsRange): void {
+    try {
+      localStorage.setItem(RANGE_KEY, range);
+    } catch {
+      // Then it is in the address only.
+    }
+  },
+};
 
 /** The statistics of a period, and of the one before it. */
 export interface PeriodStats<Stats> {

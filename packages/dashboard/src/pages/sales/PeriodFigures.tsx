@@ -89,7 +89,7 @@ function SalesFigures({ period, stats: { totals, data }, before }: SalesFiguresP
         course={data.map((at) => (at.calls === 0 ? null : at.completed / at.calls))}
       />
       <Tile
-        name="Duration p50"
+        name="Typical duration"
         value={duration.p50}
         note={duration.note}
         course={data.map(({ p50Ms }) => p50Ms)}

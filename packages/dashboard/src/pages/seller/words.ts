@@ -1,5 +1,5 @@
 import type { CatalogueSummary } from '@mkt/client';
-import { dateOf, successText } from '../../ui/text.ts';
+import { COUNTED_CALLS, dateOf, successText } from '../../ui/text.ts';
 
 type Sold = Pick<CatalogueSummary, 'quality' | 'createdAt' | 'health'>;
 
@@ -29,6 +29,7 @@ export const sorted = <T extends Sold>(listings: readonly T[], sort: SellerSort)
 interface Figure {
   name: string;
   value: string;
+  note?: string;
 }
 
 const COUNT = new Intl.NumberFormat('en-US');
@@ -43,7 +44,11 @@ export function figuresOf(listings: readonly Sold[]): readonly Figure[] {
   return [
     { name: 'Listings', value: COUNT.format(listings.length) },
     { name: 'Healthy now', value: `${healthy} of ${listings.length}` },
-    { name: 'Calls, 7 days', value: calls === 0 ? '–' : COUNT.format(calls) },
+    {
+      name: 'Calls counted, 7 days',
+      value: calls === 0 ? '–' : COUNT.format(calls),
+      note: COUNTED_CALLS,
+    },
     {
       name: 'Success rate, 7 days',
       value: calls === 0 ? '–' : successText({ successRate: completed / calls }),

@@ -14,7 +14,7 @@ import { formatDuration } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { DeliveryDialog, useUpcoming } from './Delivery.tsx';
 import classes from './page.module.css';
-import { messageOf, resultText } from './words.ts';
+import { emptyText, messageOf, resultText } from './words.ts';
 
 const idOf = ({ id }: WebhookAttempt) => id;
 const stateOf = ({ error }: WebhookAttempt) => (error === null ? 'succeeded' : 'failed');
@@ -47,10 +47,12 @@ interface AttemptsProps {
   webhookId: string;
   /** The newest attempt that the server has; null without any. */
   newestId: string | null;
+  /** When the webhook was created: older attempts may have been deleted. */
+  createdAt: string;
 }
 
 /** What was sent to a webhook. `?failed` shows only failures, `?delivery` opens one. */
-export function Attempts({ webhookId, newestId }: AttemptsProps) {
+export function Attempts({ webhookId, newestId, createdAt }: AttemptsProps) {
   const [params, setParams] = useSearchParams();
   const onlyFailed = params.has('failed');
   const { data, error, isError, hasNextPage, isFetching, fetchNextPage, refetch } =
@@ -121,7 +123,7 @@ export function Attempts({ webhookId, newestId }: AttemptsProps) {
           )}
           onEnd={loadMore}
           empty={
-            <EmptyState title={onlyFailed ? 'No attempt has failed' : 'Nothing sent yet'}>
+            <EmptyState title={emptyText(onlyFailed, createdAt, Date.now())}>
               {onlyFailed
                 ? 'Attempts are kept for seven days.'
                 : 'Send a test, or place an order: each request will appear here for seven days.'}

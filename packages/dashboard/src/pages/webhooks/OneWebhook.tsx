@@ -157,8 +157,8 @@ function State({ webhook }: { webhook: Webhook }) {
             </p>
           )}
           <p>
-            Fix the server, send a test, then enable it. Orders that settle until then are not sent
-            later.
+            Repair the server, send a test, then enable the webhook. Orders that settle until then
+            are not sent later.
           </p>
           {enable('Enable')}
         </Notice>
@@ -315,7 +315,11 @@ function WebhookPage({
             </Fact>
           </Facts>
         </Card>
-        <Attempts webhookId={id} newestId={webhook.lastAttempt?.id ?? null} />
+        <Attempts
+          webhookId={id}
+          newestId={webhook.lastAttempt?.id ?? null}
+          createdAt={webhook.createdAt}
+        />
       </Stack>
       <Dialog opened={open === 'edit'} title="Edit webhook" onClose={close}>
         <EditForm webhook={webhook} onClose={close} />

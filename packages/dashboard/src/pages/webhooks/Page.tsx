@@ -58,7 +58,7 @@ const Recent = (webhook: Webhook) => (
 );
 
 function Last({ lastAttempt }: Webhook) {
-  if (!lastAttempt) return <span className={classes.quiet}>Nothing sent</span>;
+  if (!lastAttempt) return <span className={classes.quiet}>None in 7 days</span>;
   return (
     <>
       <RelativeTime at={lastAttempt.at} /> · <VisibleText>{resultText(lastAttempt)}</VisibleText>
