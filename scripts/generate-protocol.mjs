@@ -211,7 +211,7 @@ const PATTERN_MESSAGES = [
   [/^\^\[0-9\]\{4\}-\[/, 'must be a date'],
   [/^\^\[0-9\]\{4\}-\(/, 'must be an RFC 3339 date and time'],
   [/^\^\[ /, 'must be one line of printable characters, and not only spaces'],
-  [/^\^\(\[A-Za-z0-9_'\+-\]/, 'must be an e-mail address'],
+  [/^\^\(\[A-Za-z0-9_'\+-\]/, 'must be an email address'],
   [/^\^\[\^\\x00\]\*\$/, 'must not contain the NUL character'],
   [/^\^\[A-Za-z0-9_\.-\]\{1,40\}/, 'must be 1 to 40 characters of A-Z, a-z, 0-9, _, . and -'],
 ];

@@ -98,7 +98,7 @@ describe('keys create', () => {
   });
 
   for (const [what, args] of [
-    ['an invalid e-mail address', ['--email', 'invalid', '--scopes', '*']],
+    ['an invalid email address', ['--email', 'invalid', '--scopes', '*']],
     ['a scope that is not there', ['--email', 'a@example.com', '--scopes', 'provider:steal']],
     [
       'one of two scopes that is not there',

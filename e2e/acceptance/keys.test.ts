@@ -242,7 +242,7 @@ describe.concurrent('mkt-marketplace keys create', () => {
     expect(me.scopes.toSorted()).toEqual([...SCOPES].toSorted());
   });
 
-  it('creates one account per e-mail address, regardless of case', async () => {
+  it('creates one account per email address, regardless of case', async () => {
     const [first, second, third] = [
       await createKey(market.server, 'same@example.com', '*'),
       await createKey(market.server, 'Same@Example.com', 'order:read'),

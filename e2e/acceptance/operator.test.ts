@@ -106,9 +106,7 @@ describe.concurrent('the operator', () => {
     expect((await own.get('/v1/orders')).status).toBe(200);
     const unknown = await run('accounts', 'suspend', 'unknown@example.com');
     expect(unknown.code).toBe(1);
-    expect(unknown.stderr).toContain(
-      'No account has the id or e-mail address unknown@example.com.',
-    );
+    expect(unknown.stderr).toContain('No account has the id or email address unknown@example.com.');
   });
 
   it('can take a listing down permanently, with a reason that its owner can read', async () => {

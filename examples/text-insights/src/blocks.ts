@@ -37,7 +37,7 @@ const UNSPACED =
 
 /**
  * The blocks of a plain text. An empty line ends a block, and so does a line break that the author
- * made. A break that only wraps a long line does not: every line of an e-mail would be a sentence.
+ * made. A break that only wraps a long line does not: every line of an email would be a sentence.
  */
 export function plainBlocks(text: string): string[] {
   return text

@@ -64,7 +64,7 @@ describe('mkt keys update', () => {
       { budget: { limit: 10 } },
     ]);
     expect(stdout).toBe(
-      'agent   budget: USD 5.00 per day (USD 4.98 left), at most USD 0.05 an order, 2 listings\n',
+      'agent   budget: USD 5.00 per day (USD 4.98 left), at most USD 0.05 per order, 2 listings\n',
     );
   });
 
@@ -86,7 +86,7 @@ it('mkt keys list shows each budget and what is left', async () => {
   const page = { data: [KEY, { ...KEY, budget: null, remaining: null }], nextCursor: null };
   const { stdout } = await run(['keys', 'list'], page);
   expect(stdout).toContain(
-    'USD 5.00 per day (USD 4.98 left), at most USD 0.05 an order, 2 listings',
+    'USD 5.00 per day (USD 4.98 left), at most USD 0.05 per order, 2 listings',
   );
   expect(stdout).toContain('none');
 });

@@ -136,7 +136,7 @@ const format = (matches: Test, maxLength = Number.POSITIVE_INFINITY): TextFormat
  * The string formats that are checked; any other name is an annotation, as the drafts allow. They are
  * those of ajv-formats, except where it is wrong: `url` is quadratic (4 s on 64 KiB of colons) and not
  * a format of JSON Schema, so it is omitted; `byte` accepts any text with one valid line; `regex`
- * ignores the `u` flag; e-mail addresses, times, durations, UUIDs, URIs and host names differ from their
+ * ignores the `u` flag; email addresses, times, durations, UUIDs, URIs and host names differ from their
  * RFCs in the official suite. Formats of short texts have a maximum length, so that none reads 256 KiB.
  */
 export const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {

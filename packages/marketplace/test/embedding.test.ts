@@ -71,7 +71,7 @@ describe('createTestMarketplace', () => {
     expect(await statusOf(market.url, apiKey)).toBe(200);
   });
 
-  it('finds the account of an e-mail address again, and gives it another key', async () => {
+  it('finds the account of an email address again, and gives it another key', async () => {
     await using market = await createTestMarketplace();
     const email = 'seller@example.com';
     const first = await market.createAccount({ email });
@@ -81,10 +81,10 @@ describe('createTestMarketplace', () => {
     expect(await statusOf(market.url, first.apiKey)).toBe(200);
   });
 
-  it('refuses an account with an invalid e-mail address or an unknown scope', async () => {
+  it('refuses an account with an invalid email address or an unknown scope', async () => {
     await using market = await createTestMarketplace();
     await expect(market.createAccount({ email: 'seller' })).rejects.toThrow(
-      'seller is not an e-mail address.',
+      'seller is not an email address.',
     );
     const scopes = ['order:raed'] as unknown as Scope[];
     await expect(market.createAccount({ scopes })).rejects.toThrow(

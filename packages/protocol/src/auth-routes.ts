@@ -123,7 +123,7 @@ export const AUTH_ROUTES = {
     method: 'POST',
     path: '/auth/update-user',
     access: 'session',
-    summary: 'Change your name or your e-mail address',
+    summary: 'Change your name or your email address',
     tag: 'Sessions',
     body: 'UpdateUserRequest',
     success: { status: 200, schema: 'SignedIn', description: 'The person as they are now.' },

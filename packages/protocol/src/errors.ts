@@ -81,7 +81,7 @@ export const ERROR_TYPES = {
     meaning: 'The listing has not been published yet, so it has no signing secret.',
   },
   slug_taken: { status: 409, meaning: 'The slug is, or was, in use by another listing.' },
-  email_taken: { status: 409, meaning: 'An account with this e-mail address already exists.' },
+  email_taken: { status: 409, meaning: 'An account with this email address already exists.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than the limit.' },
   unsupported_media_type: { status: 415, meaning: 'The body must be application/json.' },
   network: { status: 422, meaning: 'The seller’s service cannot be reached.' },

@@ -23,7 +23,7 @@ export const EXIT_MEANINGS = {
   3: 'The order failed; a line of a batch has no result; the review flagged the listing; a check, the trial call or the test of a webhook failed; the contract could not be imported; publishing it would break buyers; or a file of types is out of date.',
   4: 'Not allowed: no valid API key, a missing scope, a suspended account, or an order over the budget of the key.',
   5: 'Not found.',
-  6: 'Conflict: the current state does not allow the request; a slug, e-mail address, idempotency key or port is already in use; or a file has a different secret.',
+  6: 'Conflict: the current state does not allow the request; a slug, email address, idempotency key or port is already in use; or a file has a different secret.',
   7: 'The marketplace cannot be reached.',
   8: 'Timed out waiting; the order or review may still be running.',
   130: 'Interrupted.',

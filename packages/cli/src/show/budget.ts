@@ -11,7 +11,7 @@ function limitOf({ limit, currency, period }: KeyBudget, left: BudgetRemaining |
 function maxPriceOf({ maxPrice, currency }: KeyBudget): string[] {
   return maxPrice === null || currency === null
     ? []
-    : [`at most ${formatMoney({ amount: maxPrice, currency })} an order`];
+    : [`at most ${formatMoney({ amount: maxPrice, currency })} per order`];
 }
 
 function listingsOf({ listings }: KeyBudget): string[] {
@@ -19,7 +19,7 @@ function listingsOf({ listings }: KeyBudget): string[] {
   return [`${listings.length} ${listings.length === 1 ? 'listing' : 'listings'}`];
 }
 
-/** `USD 5.00 per day (USD 4.98 left), at most USD 0.05 an order, 2 listings`. */
+/** `USD 5.00 per day (USD 4.98 left), at most USD 0.05 per order, 2 listings`. */
 export function describeBudget({
   budget,
   remaining,

@@ -37,7 +37,7 @@ function useEnding<Variables>(
 export const useEndSession = () => useEnding('endSession', (id: string) => ({ id }));
 export const useEndOtherSessions = () => useEnding('endOtherSessions', (_: void) => ({}));
 
-/** Changes the name and the e-mail address of the person. */
+/** Changes the name and the email address of the person. */
 export function useUpdateUser() {
   const client = useQueryClient();
   const { method, path } = AUTH_ROUTES.updateUser;

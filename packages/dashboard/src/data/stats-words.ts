@@ -25,6 +25,24 @@ export function statsQuery(range: StatsRange, nowMs: number, before = false): St
   return { by, from: iso(endMs - count * ms), to: iso(endMs) };
 }
 
+/** Statistics of a period by hour or by day. */
+export interface Courses {
+  data: readonly { calls: number }[];
+}
+
+/**
+ * The period before, unless it had calls in fewer than half as many hours or days: a growth from nearly
+ * nothing says nothing.
+ */
+export function comparable<Stats extends Courses>(
+  before: Stats | undefined,
+  now: Stats | undefined,
+): Stats | undefined {
+  const used = (stats: Stats | undefined) =>
+    stats?.data.filter(({ calls }) => calls > 0).length ?? 0;
+  return 2 * used(before) >= used(now) ? before : undefined;
+}
+
 /** Periods that are compared with the one before. */
 export type ComparedPeriod = StatsRange | '90d' | '365d' | 'month' | 'last-month';
 

@@ -20,7 +20,9 @@ import {
   PLACES,
   placesInWords,
   placesWithin,
+  unsendable,
 } from './listing-fields.ts';
+import { withLabels } from '../ui/check-words.ts';
 import { focusInvalid } from './first-invalid.ts';
 import { useOwnMessages } from './own-messages.ts';
 
@@ -370,6 +372,7 @@ export function ListingForm(props: ListingFormProps) {
     const { submitter } = event.nativeEvent;
     onSubmit(submitter instanceof HTMLButtonElement ? submitter.value : '');
   };
+  const wrong = unsendable(fields);
   return (
     <form
       onSubmit={submit}
@@ -390,7 +393,7 @@ export function ListingForm(props: ListingFormProps) {
       <div className={classes.steps} data-sticky>
         {actions}
         <div className={classes.effect}>
-          {isSendable(fields) ? hint : 'Fix the JSON that is marked first.'}
+          {wrong === undefined ? hint : `Correct the JSON of ${withLabels(wrong)} first.`}
         </div>
       </div>
     </form>

@@ -13,7 +13,8 @@ import {
   useErrors,
   useForm,
 } from './field-parts.tsx';
-import { formDataOf, jsonOf, jsonProblem, nameOf, numberData, numberText } from './form-data.ts';
+import { formDataOf, jsonOf, nameOf, numberData, numberText } from './form-data.ts';
+import { jsonProblem } from './json-place.ts';
 import { BoxesField, ListField, TagsField } from './lists.tsx';
 import { INPUT_TYPES, isTimeFormat, shownTime, timeText } from './native-times.ts';
 import { carriedOver, isMembers, optionOf } from './options.ts';

@@ -1,15 +1,5 @@
 import { InexactNumber, isInexact, readJson } from '@mkt/protocol';
 
-/** Why a text is not JSON, as the browser puts it; `undefined` if it is. */
-export function jsonProblem(text: string): string | undefined {
-  try {
-    JSON.parse(text);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : 'not JSON';
-  }
-}
-
 /**
  * Members as a form holds them: an object has a value for names such as `__proto__` or `constructor`
  * that no input gave. A key has none of its own, and represents one name.

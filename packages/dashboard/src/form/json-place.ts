@@ -66,8 +66,67 @@ export function lineAt(text: string, pointer: string): number | undefined {
   return line();
 }
 
-/** The line in which a text stops being JSON, if the browser says so. */
-export function lineOfProblem(message: string): number | undefined {
-  const found = /\bline (\d+)/.exec(message)?.[1];
+/** What browsers say about a text that is not JSON, and what people read; the first that fits. */
+const IN_WORDS: readonly (readonly [said: RegExp, words: string])[] = [
+  [/after property name/i, 'a colon is expected after the name'],
+  [/after property value/i, 'a comma or } is expected'],
+  [/after array element/i, 'a comma or ] is expected'],
+  [
+    /double-quoted property name/i,
+    'a name in double quotes is expected after a comma; after the last member there is none',
+  ],
+  [/property name/i, 'a name in double quotes is expected'],
+  [/unterminated string/i, 'the double quote at the end of a text is missing'],
+  [/end of (?:json|data|input|file)/i, 'the JSON is not complete'],
+  [/control character/i, 'a text may not continue on the next line: write \\n for a line break'],
+  [/escape/i, 'a backslash must be written twice, unless it begins an escape such as \\n'],
+  [/non-whitespace/i, 'something follows the end of the JSON'],
+  [/number|digit/i, 'a number is not written as in JSON'],
+];
+
+const messageOf = (text: string): string | undefined => {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+};
+
+/** Whether a text could go on as JSON: nothing is wrong before its end. */
+function isBeginning(text: string): boolean {
+  const message = messageOf(text);
+  if (message === undefined || /end of|unterminated string/i.test(message)) return true;
+  return Number(/position (\d+)/.exec(message)?.[1]) >= text.length;
+}
+
+/** Where a text stops being JSON. Browsers do not say it of every text. */
+function indexOfProblem(text: string): number {
+  let [low, high] = [0, text.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (isBeginning(text.slice(0, middle))) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/**
+ * Why a text is not JSON, and where: `Line 3, column 5: a comma or } is expected.`; `undefined` if it is.
+ */
+export function jsonProblem(text: string): string | undefined {
+  const message = messageOf(text);
+  if (message === undefined) return undefined;
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+  const at = text.slice(0, indexOfProblem(text)).split('\n');
+  const place = `Line ${line ?? at.length}, column ${column ?? (at.at(-1)?.length ?? 0) + 1}`;
+  const [, words] = IN_WORDS.find(([said]) => said.test(message)) ?? [];
+  const sign = text.charAt(indexOfProblem(text));
+  return `${place}: ${words ?? `${sign || 'the end'} is not expected here`}.`;
+}
+
+/** The line that `jsonProblem` names. */
+export function lineOfProblem(problem: string): number | undefined {
+  const found = /^Line (\d+)/.exec(problem)?.[1];
   return found === undefined ? undefined : Number(found);
 }

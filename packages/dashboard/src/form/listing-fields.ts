@@ -1,6 +1,7 @@
 import type { OwnListing } from '@mkt/client';
 import { DEFAULT_CURRENCY, DEFAULT_UNIT } from '@mkt/protocol';
-import { formDataOf, jsonOf, jsonProblem, toFormData } from './form-data.ts';
+import { formDataOf, jsonOf, toFormData } from './form-data.ts';
+import { jsonProblem } from './json-place.ts';
 import { lineAt } from './json-place.ts';
 
 export const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -78,9 +79,12 @@ const JSON_FIELDS = [
   'responseExampleJson',
 ] as const satisfies readonly JsonField[];
 
+/** The first JSON field that cannot be sent. */
+export const unsendable = (fields: ListingFields): JsonField | undefined =>
+  JSON_FIELDS.find((name) => jsonFieldProblem(name, fields[name]) !== undefined);
+
 /** Whether every JSON field can be sent. */
-export const isSendable = (fields: ListingFields): boolean =>
-  JSON_FIELDS.every((name) => jsonFieldProblem(name, fields[name]) === undefined);
+export const isSendable = (fields: ListingFields): boolean => unsendable(fields) === undefined;
 
 interface Place {
   path: string;

@@ -75,7 +75,7 @@ export function useOwnMessages<Name extends string>(
 /** Asks for what signing in and up need. */
 export const ASKING = {
   name: 'Enter your name.',
-  email: 'Enter your e-mail address.',
+  email: 'Enter your email address.',
   password: 'Enter your password.',
   newPassword: `Choose a password of at least ${LIMITS.passwordMinLength} characters.`,
   currentPassword: 'Enter your current password.',

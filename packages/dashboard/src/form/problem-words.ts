@@ -14,7 +14,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'A date, such as 2026-11-26',
   time: 'A time, such as 14:30:00Z',
   'date-time': 'A date and time, such as 2026-11-26T14:30:00Z',
-  email: 'An e-mail address, such as ann@example.com',
+  email: 'An email address, such as ann@example.com',
   uri: 'A whole address, such as https://example.com',
 };
 

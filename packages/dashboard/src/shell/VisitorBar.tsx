@@ -17,7 +17,7 @@ const canSignUp = serverMode.signUp === 'open';
 /** The pages for visitors. */
 const LINKS = [
   { href: '/catalogue', label: 'Catalogue' },
-  { href: (canSignUp ? signUpPath : signInPath)(SELLING), label: 'List a service' },
+  { href: (canSignUp ? signUpPath : signInPath)(SELLING), label: 'List your service' },
   { href: '/docs', label: 'API reference' },
 ];
 

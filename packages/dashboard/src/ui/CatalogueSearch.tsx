@@ -20,7 +20,7 @@ export function CatalogueSearch() {
         type="search"
         name="query"
         aria-label="Search the catalogue"
-        placeholder="What should it do?"
+        placeholder="Text, weather, invoices …"
         maxLength={200}
         leftSection={<Icon name="search" />}
       />

@@ -10,6 +10,7 @@ interface Check {
   name: string;
   /** `required` decides, others only inform. */
   level: string;
+  /** As on the wire, or `running`. */
   outcome: string;
   message: string;
   fix?: string;
@@ -28,6 +29,7 @@ interface Shown {
 }
 
 function shownOutcome({ outcome, level }: Check): Shown {
+  if (outcome === 'running') return { tone: 'mute', icon: 'clock', word: 'Running' };
   if (outcome === 'passed') return { tone: 'ok', icon: 'check', word: 'Passed' };
   if (outcome === 'skipped') return { tone: 'mute', icon: 'info', word: 'Skipped' };
   return level === 'required'
@@ -83,7 +85,8 @@ interface ChecksProps {
   form?: string | undefined;
 }
 
-const CheckList = ({ of: checks, form }: ChecksProps) => (
+/** Checks one below the other, in their order. */
+export const CheckList = ({ of: checks, form }: ChecksProps) => (
   <ul className={classes.checks}>
     {checks.map((check) => (
       <CheckItem key={check.name} check={check} form={form} />

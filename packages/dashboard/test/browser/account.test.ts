@@ -73,13 +73,13 @@ describe('what belongs to the account', () => {
     await you.getByLabel('Name').fill('Ann Bell');
     await you.getByRole('button', { name: 'Save' }).press('Enter');
     await page.getByRole('button', { name: 'Signed in as Ann Bell' }).waitFor();
-    await you.getByLabel('E-mail address').fill('moved@example.com');
+    await you.getByLabel('Email address').fill('moved@example.com');
     await you.getByRole('button', { name: 'Save' }).press('Enter');
     await you.getByText('Enter your current password.').waitFor();
     await you.getByLabel('Your password').fill('not my password');
     await page.keyboard.press('Enter');
     await you.getByText('Is wrong').waitFor();
-    expect(await you.getByLabel('E-mail address').inputValue()).toBe('moved@example.com');
+    expect(await you.getByLabel('Email address').inputValue()).toBe('moved@example.com');
     await you.getByLabel('Your password').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await you.getByText('You sign in with moved@example.com.').waitFor();

@@ -43,7 +43,7 @@ describe('device login', () => {
     await browser.context.clearCookies();
     const { page } = browser;
     await page.goto(asked.verification_uri_complete);
-    await page.getByLabel('E-mail address').fill('device@example.com');
+    await page.getByLabel('Email address').fill('device@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 

@@ -214,7 +214,7 @@ describe('a listing that is edited', () => {
     const { page } = await openOwnListing(`${seller.url}/run`);
     await page.getByText('The review flagged this listing').waitFor();
     const main = page.locator('main [data-variant="filled"]');
-    expect(await main.allTextContents()).toEqual(['Edit']);
+    expect(await main.allTextContents()).toEqual(['Fix and resubmit']);
     seller.on('HEAD /fixed', () => ({ status: 200 }));
     seller.on('GET /fixed', () => ({ status: 200 }));
     await page.getByRole('link', { name: 'Edit endpoint' }).click();

@@ -37,7 +37,7 @@ async function endElsewhere(email: string): Promise<void> {
 }
 
 async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -66,7 +66,7 @@ it('asks for the password over the page, which keeps what was typed', async () =
   await dialog.waitFor();
   expect(await page.getByText('x-mkt-api-key').count()).toBe(0);
   expect(await accessibilityFindings(page)).toEqual([]);
-  expect(await dialog.getByLabel('E-mail address').inputValue()).toBe(email);
+  expect(await dialog.getByLabel('Email address').inputValue()).toBe(email);
   const password = dialog.getByLabel('Password', { exact: true });
   await expect
     .poll(() => password.evaluate((field) => field === document.activeElement))
@@ -120,7 +120,7 @@ it('shows nothing of the previous person to the next one who signs in', async ()
   await endElsewhere(email);
   await page.getByRole('link', { name: 'Orders' }).first().dispatchEvent('click');
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-  await dialog.getByLabel('E-mail address').fill('other@example.com');
+  await dialog.getByLabel('Email address').fill('other@example.com');
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Signed in as Other Person' }).waitFor();

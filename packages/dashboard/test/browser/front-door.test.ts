@@ -56,11 +56,11 @@ describe('a visitor', () => {
     await page.getByLabel('Text', { exact: true }).fill('Typed before there was an account.');
     await page.getByRole('link', { name: 'Sign in to run it' }).click();
     await page.getByText('Sign in to run Text insights. Your input is kept.').waitFor();
-    await page.getByRole('link', { name: 'Sign up' }).click();
+    await page.getByRole('link', { name: 'Create account' }).click();
     await page.getByRole('link', { name: 'Sign in' }).click();
-    await page.getByRole('link', { name: 'Sign up' }).click();
+    await page.getByRole('link', { name: 'Create account' }).click();
     await page.getByLabel('Name').fill('Vera');
-    await page.getByLabel('E-mail address').fill('vera@example.com');
+    await page.getByLabel('Email address').fill('vera@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
 
@@ -94,14 +94,14 @@ describe('a visitor', () => {
     await tabTo(page, /^Sign in$/);
     await page.keyboard.press('Enter');
 
-    const email = page.getByLabel('E-mail address');
-    await tabTo(page, /^E-mail address$/);
+    const email = page.getByLabel('Email address');
+    await tabTo(page, /^Email address$/);
     await page.keyboard.press('Enter');
-    await page.getByText('Enter your e-mail address.').waitFor();
+    await page.getByText('Enter your email address.').waitFor();
     await page.getByText('Enter your password.').waitFor();
     expect(await email.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.type('kim');
-    expect(await page.getByText('Enter your e-mail address.').count()).toBe(0);
+    expect(await page.getByText('Enter your email address.').count()).toBe(0);
     await page.keyboard.press('Enter');
     await page.getByText('Enter a whole address, such as ann@example.com.').waitFor();
     expect(await email.inputValue()).toBe('kim');
@@ -146,12 +146,15 @@ describe('the first steps of a new account', () => {
     await page.goto('/');
     await page.getByRole('heading', { name: 'First steps' }).waitFor();
     expect(await marks('Call a service')).toBe('✓✓·');
-    expect(await marks('Sell a service')).toBe('···');
+    // What has not begun is a line below everything else.
+    expect(await page.getByRole('region', { name: 'Sell a service' }).count()).toBe(0);
+    const listing = page.getByText('Sell a service too').getByRole('link', { name: 'New listing' });
+    expect(await listing.getAttribute('href')).toBe('/selling/new');
     const api = page.getByRole('link', { name: 'Open the API tab' });
     expect(await api.getAttribute('href')).toBe('/listings/text-insights?tab=api');
 
-    await page.getByRole('button', { name: 'Hide the steps of “Sell a service”' }).click();
-    await page.getByRole('region', { name: 'Sell a service' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Hide “Sell a service too”' }).click();
+    await listing.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Hide the steps of “Call a service”' }).click();
     await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' });
     await page.reload();
@@ -168,7 +171,7 @@ describe('the first steps of a new account', () => {
     expect((await used).status()).toBe(200);
     const remembered = () => page.evaluate(() => Object.values(localStorage));
     await expect.poll(remembered).toContain('hidden');
-    expect(await marks('Sell a service')).toBe('···');
+    await listing.waitFor();
     expect(await page.getByRole('region', { name: 'Call a service' }).count()).toBe(0);
   });
 });

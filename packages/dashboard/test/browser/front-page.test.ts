@@ -84,11 +84,11 @@ describe('the front page', () => {
     await page.goto('/');
     const ways = page.getByRole('link', { name: 'List your service' });
     await ways.first().waitFor();
-    expect(await ways.count()).toBe(2);
+    expect(await ways.count()).toBe(3);
     await ways.first().click();
-    await page.getByText('Sign up to list your service.').waitFor();
+    await page.getByText('Create an account to list your service.').waitFor();
     await page.getByLabel('Name').fill('Sam');
-    await page.getByLabel('E-mail address').fill('sam@example.com');
+    await page.getByLabel('Email address').fill('sam@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.waitForURL('**/selling/new');
@@ -167,7 +167,7 @@ describe('the menu of a visitor’s phone', () => {
     await page.getByRole('button', { name: 'Menu' }).tap();
     expect(await entriesOf(page).allInnerTexts()).toEqual([
       'Catalogue',
-      'List a service',
+      'List your service',
       'API reference',
       'Sign in',
     ]);

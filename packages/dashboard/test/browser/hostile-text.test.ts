@@ -217,7 +217,7 @@ it('are text where a person types them, and in what the server says about them',
 
   await page.context().clearCookies();
   await page.goto(`/sign-in?to=${encodeURIComponent('javascript:hit=1')}`);
-  await page.getByLabel('E-mail address').fill('types@example.com');
+  await page.getByLabel('Email address').fill('types@example.com');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Signed in as Ann' }).waitFor();

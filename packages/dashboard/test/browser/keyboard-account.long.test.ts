@@ -34,7 +34,7 @@ it('a person corrects their account, and ends a session elsewhere', async () => 
   const name = you.getByLabel('Name');
   await typeInto(name, ' ');
   await keyboard.press('Backspace');
-  await typeInto(you.getByLabel('E-mail address'), 'moved@example.com');
+  await typeInto(you.getByLabel('Email address'), 'moved@example.com');
   const save = you.getByRole('button', { name: 'Save' });
   await pressOn(save);
   await you.getByText('Enter your name.').waitFor();

@@ -37,10 +37,10 @@ it('a visitor finds a listing, signs up and calls it', async () => {
   await typeInto(text, 'Typed before there was an account.');
   await pressOn(page.getByRole('link', { name: 'Sign in to run it' }));
   await expectFocus(heading('Sign in'));
-  await pressOn(page.getByRole('main').getByRole('link', { name: 'Sign up' }));
-  await expectFocus(heading('Sign up'));
+  await pressOn(page.getByRole('main').getByRole('link', { name: 'Create account' }));
+  await expectFocus(heading('Create account'));
   const name = page.getByLabel('Name');
-  await typeInto(page.getByLabel('E-mail address'), 'vera@example');
+  await typeInto(page.getByLabel('Email address'), 'vera@example');
   await typeInto(page.getByLabel('Password', { exact: true }), PASSWORD);
   await pressOn(page.getByRole('button', { name: 'Create account' }));
   await page.getByText('Enter your name.').waitFor();
@@ -48,7 +48,7 @@ it('a visitor finds a listing, signs up and calls it', async () => {
   await keyboard.type('Vera');
   await keyboard.press('Enter');
   // The server refuses the address.
-  await expectFocus(page.getByLabel('E-mail address'));
+  await expectFocus(page.getByLabel('Email address'));
   await keyboard.press('End');
   await keyboard.type('.com');
   await keyboard.press('Enter');

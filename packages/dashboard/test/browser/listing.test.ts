@@ -13,7 +13,7 @@ describe('a visitor', () => {
     await page.goto('/listings/text-insights');
     await page.getByLabel('Text', { exact: true }).fill('Kept words');
     await page.getByRole('link', { name: 'Sign in to run it' }).click();
-    await page.getByLabel('E-mail address').fill('cay@example.com');
+    await page.getByLabel('Email address').fill('cay@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByLabel('Password', { exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Run for $0.02' }).waitFor();

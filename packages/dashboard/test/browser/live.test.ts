@@ -245,7 +245,7 @@ describe('live updates', () => {
       headers: { origin: sample().market.url },
       data: {},
     });
-    await other.getByLabel('E-mail address').fill('next@example.com');
+    await other.getByLabel('Email address').fill('next@example.com');
     await other.getByLabel('Password', { exact: true }).fill('correct horse battery');
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('button', { name: 'Signed in as Next' }).waitFor();

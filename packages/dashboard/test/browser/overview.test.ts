@@ -38,7 +38,7 @@ const MOVED = `new Promise((resolve) => {
 describe('the overview', () => {
   it('has a chart that is read with the mouse, and with the keyboard alone', async () => {
     const { page, hour } = await openOverview();
-    await page.goto('/');
+    await page.goto('/?range=24h');
     const sold = page.getByRole('region', { name: 'Sold' });
     const chart = sold.getByRole('application').first();
     await chart.locator('canvas').waitFor();
@@ -55,8 +55,8 @@ describe('the overview', () => {
 
     await chart.focus();
     await page.keyboard.press('ArrowRight');
-    const words = `Completed ${hour.completed}, Failed ${hour.failed}, Calls, previous 24 hours 0`;
-    await expect.poll(() => spoken.textContent(), WITHIN).toContain(`UTC: ${words}`);
+    const words = `UTC: Completed ${hour.completed}, Failed ${hour.failed}`;
+    await expect.poll(() => spoken.textContent(), WITHIN).toContain(words);
     expect(await spoken.textContent()).toContain(at);
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.keyboard.press('Home');
@@ -124,17 +124,46 @@ describe('the overview', () => {
       });
     });
     await page.goto('/');
-    const notice = (text: string) => page.getByRole('alert').filter({ hasText: text });
-    await notice('Your orders could not be loaded').waitFor();
-    await notice('Your webhooks could not be checked').waitFor();
+    const notice = page.getByRole('alert');
+    await notice.filter({ hasText: 'Parts of the overview could not be loaded' }).waitFor();
+    expect(await notice.count()).toBe(1);
+    expect(await notice.innerText()).toContain('Request id r1');
     await page.getByRole('region', { name: 'Sold' }).locator('canvas').first().waitFor();
     expect(await page.locator('[class*="Skeleton"]').count()).toBe(0);
     // The second time when the stream of events begins.
     expect(Math.max(...asked.values())).toBeLessThanOrEqual(2);
 
+    const webhooks = /\/v1\/webhooks\?/;
     await page.unroute(fail);
-    await notice('Your orders').getByRole('button', { name: 'Try again' }).click();
+    await page.route(webhooks, (route) => route.abort());
+    await notice.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('region', { name: 'Bought' }).locator('canvas').waitFor();
+    await notice.filter({ hasText: 'Your webhooks could not be checked' }).waitFor();
+    await page.unroute(webhooks);
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await notice.waitFor({ state: 'detached' });
+  });
+
+  it('begins with 7 days, then with the period that was chosen, and says when nothing happened', async () => {
+    const { page } = await openOverview();
+    await page.goto('/');
+    const period = page.getByRole('radiogroup', { name: 'Period' });
+    const isChosen = (range: string) => period.getByRole('radio', { name: range }).isChecked();
+    await expect.poll(() => isChosen('7d'), WITHIN).toBe(true);
+    await period.getByText('30d').click();
+    await page.waitForURL('**/?range=30d');
+    await page.goto('/');
+    await expect.poll(() => isChosen('30d'), WITHIN).toBe(true);
+
+    // Two days on, the sample orders are no longer among the last 24 hours.
+    const later = await page.evaluate(() => Date.now());
+    await page.clock.setFixedTime(later + 2 * 24 * HALF_AN_HOUR_MS * 2);
+    await page.goto('/?range=24h');
+    const sold = page.getByRole('region', { name: 'Sold' });
+    await sold.getByText('No calls in the last 24 hours. The last one:').waitFor();
+    expect(await sold.locator('canvas').count()).toBe(0);
+    await sold.getByRole('button', { name: 'Show 7 days' }).click();
+    await sold.locator('canvas').first().waitFor();
   });
 
   it('requests the hours up to now when an hour has ended', async () => {
@@ -147,7 +176,7 @@ describe('the overview', () => {
       const { pathname, searchParams } = new URL(request.url());
       if (pathname === '/v1/stats/orders') ends.push(Date.parse(searchParams.get('to') ?? ''));
     });
-    await page.goto('/');
+    await page.goto('/?range=24h');
     await expect.poll(() => ends.length, WITHIN).toBeGreaterThan(0);
     const [first = 0] = ends;
     await page.clock.fastForward('01:00:10');

@@ -62,7 +62,7 @@ describe('the API reference', () => {
     await signUp(opened, market, { name: 'Eve', email: 'eve@example.com' });
     await opened.context.clearCookies();
     await page.getByRole('link', { name: 'Sign in to try it' }).click();
-    await page.getByLabel('E-mail address').fill('eve@example.com');
+    await page.getByLabel('Email address').fill('eve@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await heading(page, 'List your orders').waitFor();

@@ -9,14 +9,14 @@ describe('signing up and in', () => {
     const { page } = await openPage(market());
     await page.goto('/sign-up');
     await page.getByLabel('Name').fill('Ann');
-    await page.getByLabel('E-mail address').fill('ann@example.com');
+    await page.getByLabel('Email address').fill('ann@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('button', { name: 'Signed in as Ann' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
 
     await page.waitForURL('**/sign-in');
-    await page.getByLabel('E-mail address').fill('ann@example.com');
+    await page.getByLabel('Email address').fill('ann@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('button', { name: 'Signed in as Ann' }).waitFor();
@@ -26,13 +26,13 @@ describe('signing up and in', () => {
   it('says what is wrong, and keeps what was typed', async () => {
     const { page } = await openPage(market());
     await page.goto('/sign-in');
-    await page.getByLabel('E-mail address').fill('nobody@example.com');
+    await page.getByLabel('Email address').fill('nobody@example.com');
     await page.getByLabel('Password', { exact: true }).fill('a wrong password');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByText('The e-mail address or the password is wrong.').waitFor();
+    await page.getByText('The email address or the password is wrong.').waitFor();
     const password = page.getByLabel('Password', { exact: true });
     expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe('nobody@example.com');
+    expect(await page.getByLabel('Email address').inputValue()).toBe('nobody@example.com');
   });
 
   it('names the field that the server refuses', async () => {
@@ -40,10 +40,10 @@ describe('signing up and in', () => {
     await page.goto('/sign-up');
     await page.getByLabel('Name').fill('Ann');
     // The browser accepts it, the server does not.
-    await page.getByLabel('E-mail address').fill('ann@example');
+    await page.getByLabel('Email address').fill('ann@example');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
-    const field = page.getByLabel('E-mail address');
+    const field = page.getByLabel('Email address');
     await page.locator('[aria-invalid="true"]').waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(await field.inputValue()).toBe('ann@example');
@@ -56,13 +56,13 @@ describe('signing up and in', () => {
     const { page } = browser;
     await page.goto('/sign-up');
     await page.getByLabel('Name').fill('Ann');
-    await page.getByLabel('E-mail address').fill('taken@example.com');
+    await page.getByLabel('Email address').fill('taken@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('There is already an account with this address.').waitFor();
     await page.getByRole('link', { name: 'Sign in instead' }).click();
     await page.waitForURL('**/sign-in');
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe('taken@example.com');
+    expect(await page.getByLabel('Email address').inputValue()).toBe('taken@example.com');
   });
 
   it('says what a page of an account needs it for', async () => {
@@ -79,7 +79,7 @@ describe('signing up and in', () => {
     await browser.context.clearCookies();
     const { page } = browser;
     await page.goto('/sign-in?to=%2Fno%2Fsuch%3Fx%3D1');
-    await page.getByLabel('E-mail address').fill('bob@example.com');
+    await page.getByLabel('Email address').fill('bob@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL('**/no/such?x=1');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparedInWords, statsQuery } from '../../src/data/stats-words.ts';
+import { comparable, comparedInWords, statsQuery } from '../../src/data/stats-words.ts';
 
 const NOW = Date.parse('2026-11-22T09:41:12Z');
 
@@ -29,4 +29,14 @@ test.each([
   [0, 0, 'No calls in the last 24 hours.'],
 ])('%d calls after %d are compared', (calls, before, words) => {
   expect(comparedInWords(calls, before, '24h')).toBe(words);
+});
+
+test('a period that was mostly without calls is not compared with', () => {
+  const of = (...calls: number[]) => ({ data: calls.map((count) => ({ calls: count })) });
+  const now = of(4, 0, 9, 3, 1);
+  const [full, poor] = [of(0, 0, 1, 0, 2), of(0, 0, 0, 50, 0)];
+  expect(comparable(full, now)).toBe(full);
+  expect(comparable(poor, now)).toBeUndefined();
+  expect(comparable(undefined, now)).toBeUndefined();
+  expect(comparable(poor, of(0, 0))).toBe(poor);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lineAt, lineOfProblem } from '../../src/form/json-place.ts';
+import { jsonProblem, lineAt, lineOfProblem } from '../../src/form/json-place.ts';
 
 const TEXT = `{
   "a/b": [1, {"x": "}"},
@@ -23,8 +23,30 @@ it.each([
   expect(lineAt(TEXT, pointer)).toBe(line);
 });
 
-it('what is no JSON has the line that the browser names', () => {
-  expect(lineOfProblem('Expected "," in JSON at position 12 (line 3 column 5)')).toBe(3);
-  expect(lineOfProblem('JSON.parse: bad character at line 2 column 1 of the JSON data')).toBe(2);
-  expect(lineOfProblem('Unexpected end of JSON input')).toBeUndefined();
+it.each([
+  ['{"a":1,}', 1, 8, 'a name in double quotes is expected after a comma'],
+  ["{'a':1}", 1, 2, 'a name in double quotes is expected.'],
+  ['{"a" 1}', 1, 6, 'a colon is expected'],
+  ['{"a":1\n "b":2}', 2, 2, 'a comma or } is expected'],
+  ['[1 2]', 1, 4, 'a comma or ] is expected'],
+  ['[1,\n2,]', 2, 3, '] is not expected here'],
+  ['{"a":None}', 1, 6, 'N is not expected here'],
+  ['// a comment\n{}', 1, 1, '/ is not expected here'],
+  ['{"a":"b', 1, 8, 'the double quote at the end of a text is missing'],
+  ['{"a":"b\nc"}', 1, 8, 'a text may not continue on the next line'],
+  ['{"a":"\\x"}', 1, 8, 'a backslash must be written twice'],
+  ['{}\nx', 2, 1, 'something follows the end of the JSON'],
+  ['{\n"a":', 2, 5, 'the JSON is not complete'],
+  ['', 1, 1, 'the JSON is not complete'],
+  ['{"a":01}', 1, 7, 'a number is not written as in JSON'],
+])('why %j is not JSON, and where', (text, line, column, why) => {
+  const problem = jsonProblem(text);
+  expect(problem).toMatch(new RegExp(`^Line ${line}, column ${column}: `));
+  expect(problem).toContain(why);
+  expect(lineOfProblem(problem ?? '')).toBe(line);
+});
+
+it('what is JSON has no problem, and a long text that is not is looked through quickly', () => {
+  expect(jsonProblem(' {"a": [1.5e3, "\\n", null]}\n')).toBeUndefined();
+  expect(jsonProblem(`[${'1,'.repeat(50_000)}oops]`)).toMatch(/^Line 1, column 100002: o is not/);
 });

@@ -10,7 +10,7 @@ it('asks for what is missing, spaces alone included, and for nothing that may be
 });
 
 it.each(['ann', 'ann@', '@example.com', 'ann bell@example.com'])(
-  'says that %j is no whole e-mail address',
+  'says that %j is no whole email address',
   (value) => {
     expect(problemOf({ ...FIELD, value, isAddress: true }, '')).toBe(
       'Enter a whole address, such as ann@example.com.',

@@ -37,10 +37,10 @@ export interface Suspension {
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const MAX_EMAIL_LENGTH = 254;
 
-/** Refuses what cannot be the e-mail address of an account. */
+/** Refuses what cannot be the email address of an account. */
 export function checkEmail(email: string): void {
   if (EMAIL.test(email) && email.length <= MAX_EMAIL_LENGTH) return;
-  throw new Refusal('invalid_request', `${email} is not an e-mail address.`);
+  throw new Refusal('invalid_request', `${email} is not an email address.`);
 }
 
 /** Ids of keys and sessions. */
@@ -62,7 +62,7 @@ export interface Seller {
 }
 
 /**
- * The name until the seller sets one, because a person's name or e-mail address is never published
+ * The name until the seller sets one, because a person's name or email address is never published
  * unasked.
  */
 export const defaultName = (sellerId: string): string => `Seller ${sellerId.slice(0, 8)}`;
@@ -98,7 +98,7 @@ interface NewAccount {
 }
 
 /**
- * Creates an account with an API key, on behalf of the operator. If an account has this e-mail
+ * Creates an account with an API key, on behalf of the operator. If an account has this email
  * address, the key is another one of that account.
  */
 export async function createAccount(

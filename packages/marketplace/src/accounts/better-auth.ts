@@ -135,7 +135,7 @@ export function betterAuthOptions({ database, cookieKey, ...options }: AuthOptio
     telemetry: { enabled: false },
     // Its spans of OpenTelemetry would have messages of errors, which repeat rows.
     experimental: { instrumentation: { enabled: false } },
-    // It would log e-mail addresses; every error reaches our own log.
+    // It would log email addresses; every error reaches our own log.
     logger: { disabled: true },
     onAPIError: { throw: true },
   } satisfies BetterAuthOptions;

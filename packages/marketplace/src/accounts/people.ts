@@ -19,7 +19,7 @@ export interface NewUser {
   passwordHash: string;
 }
 
-/** The form in which an e-mail address is stored and compared: people write theirs in any case. */
+/** The form in which an email address is stored and compared: people write theirs in any case. */
 export const canonicalEmail = (email: string): string => email.toLowerCase();
 
 /** A link that the operator gives to a person, who can use it once. */
@@ -27,7 +27,7 @@ export interface SignInLink {
   /** SHA-256 of its token. */
   hash: Uint8Array;
   kind: LinkKind;
-  /** Only for the person with this e-mail address, in any case. */
+  /** Only for the person with this email address, in any case. */
   email: string;
 }
 
@@ -88,10 +88,10 @@ const CLOSED = {
 };
 
 const emailTaken = () =>
-  new Refusal('email_taken', 'An account with this e-mail address already exists.');
+  new Refusal('email_taken', 'An account with this email address already exists.');
 
 /**
- * Stores a person with their account, and signs them in. An e-mail address that is known is refused:
+ * Stores a person with their account, and signs them in. An email address that is known is refused:
  * only the operator can give its account a password (docs/operate/accounts.md#sign-up).
  */
 export async function signUp(
@@ -125,7 +125,7 @@ const TOKEN_BYTES = 32;
 function invalidLink(path: '/invitation' | '/token'): Refusal {
   return new Refusal(
     'invalid_request',
-    'The link has already been used, has expired, or is for a different e-mail address. Ask the operator for a new one.',
+    'The link has already been used, has expired, or is for a different email address. Ask the operator for a new one.',
     { details: [{ path, message: 'is no longer valid', keyword: path.slice(1) }] },
   );
 }
@@ -170,7 +170,7 @@ export async function resetPassword(
 interface UpdateUserDeps {
   users: Pick<UserStore, 'update'>;
   sessions: Pick<Sessions, 'checkPassword'>;
-  /** The e-mail address by which the person of dev mode is found. */
+  /** The email address by which the person of dev mode is found. */
   devEmail: string | undefined;
 }
 
@@ -189,7 +189,7 @@ export async function updateUser(
   if (change.email !== user.email) {
     if (user.email === devEmail) throw invalidField('/email', 'cannot be changed in dev mode');
     if (currentPassword === undefined) {
-      throw invalidField('/currentPassword', 'is required for another e-mail address');
+      throw invalidField('/currentPassword', 'is required for another email address');
     }
     await sessions.checkPassword(browser, currentPassword);
   }
@@ -198,7 +198,7 @@ export async function updateUser(
   if (updated === 'suspended') throw accountSuspended();
   if (updated === 'email-taken') throw emailTaken();
   if (updated === 'email-invited') {
-    throw new Refusal('email_taken', 'Another person was invited with this e-mail address.');
+    throw new Refusal('email_taken', 'Another person was invited with this email address.');
   }
   return { id: user.id, name, email: change.email };
 }

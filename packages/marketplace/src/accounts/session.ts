@@ -36,7 +36,7 @@ export interface CurrentSession {
  */
 export interface Sessions {
   hashPassword(password: string): Promise<string>;
-  /** Rejects with the same refusal, after the same time, for a wrong e-mail and a wrong password. */
+  /** Rejects with the same refusal, after the same time, for a wrong email and a wrong password. */
   signIn(
     browser: Browser,
     credentials: { email: string; password: string },

@@ -13,9 +13,9 @@ interface ApiError extends Error {
 const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === 'APIError' && 'statusCode' in error;
 
-/** The same for an unknown e-mail address and a wrong password, so that it reveals no addresses. */
+/** The same for an unknown email address and a wrong password, so that it reveals no addresses. */
 const wrongCredentials = () =>
-  new Refusal('unauthenticated', 'The e-mail address or the password is wrong.');
+  new Refusal('unauthenticated', 'The email address or the password is wrong.');
 
 const notSignedIn = () => new Refusal('unauthenticated', 'Your session has ended. Sign in again.');
 

@@ -13,7 +13,7 @@ const HOUR_SECONDS = 3_600;
 
 /** Passwords checked for one network, correct ones included, as a multiple of the attempt limit. */
 const CHECKS_PER_ATTEMPT = 10;
-/** Failures an hour for one e-mail address, from everywhere, as a multiple of the limit per minute. */
+/** Failures an hour for one email address, from everywhere, as a multiple of the limit per minute. */
 const FAILURES_PER_ATTEMPT = 10;
 
 /** Who tries to sign in. */
@@ -27,7 +27,7 @@ interface Attempt {
 
 type Step = readonly [limit: RefundableLimit, key: string];
 
-/** Keys are hashed, so all have one size, and a cluster's database holds no e-mail addresses. */
+/** Keys are hashed, so all have one size, and a cluster's database holds no email addresses. */
 const keyOf = (...parts: readonly string[]) =>
   hash('sha256', parts.join('\n'), 'base64url').slice(0, 22);
 
@@ -133,7 +133,7 @@ export function createSignInLimits(
 
   return {
     /**
-     * Signs in with a password. Failures count by e-mail address and network, so that no one can
+     * Signs in with a password. Failures count by email address and network, so that no one can
      * lock another person out from elsewhere; a known device is counted separately. An account that
      * many networks try at once gets one attempt a minute from each: slower for the attacker, and
      * still open to its owner.
@@ -218,7 +218,7 @@ const MAX_AGE_SECONDS = 400 * 24 * 3_600;
 const cookieName = (secure: boolean) => (secure ? '__Host-mkt_device' : 'mkt_device');
 
 export interface KnownDevices {
-  /** The id of this browser, if the account of the e-mail address has signed in with it before. */
+  /** The id of this browser, if the account of the email address has signed in with it before. */
   idOf(cookie: string | undefined, email: string): string | undefined;
   /** `Set-Cookie` by which the browser is known to the account from now on. */
   remember(cookie: string | undefined, email: string): string;
@@ -227,7 +227,7 @@ export interface KnownDevices {
 /**
  * Recognises browsers with which an account has signed in before, so that the wrong passwords of others
  * do not keep it waiting there. The cookie gives no access. It contains a random
- * id, and for each account a keyed hash of the id and the e-mail address: nothing is stored here, and
+ * id, and for each account a keyed hash of the id and the email address: nothing is stored here, and
  * no one can make one for another account.
  */
 export function createKnownDevices(

@@ -107,7 +107,7 @@ export const listPeople = ({ db }: Dialect, limit: number): SingleStatement<Pers
       .limit(limit),
   ).as((rows) => rows);
 
-/** The e-mail addresses of the members of accounts, by account. */
+/** The email addresses of the members of accounts, by account. */
 export const emailsOf = (
   dialect: Dialect,
   accountIds: readonly string[],
@@ -197,7 +197,7 @@ const isInvited = ({ db }: Dialect, email: string): SingleStatement<boolean> =>
   ).as((row) => row !== undefined);
 
 /**
- * Deletes the link, and returns the e-mail address that it was for if it could still be used. With
+ * Deletes the link, and returns the email address that it was for if it could still be used. With
  * `email`, only a link for that address: a typo does not use it up.
  */
 function* useLink(

@@ -76,7 +76,7 @@ const resumeRecorded = recorded(
   (account, id) => account && { action: 'account.resume', accountId: id, subject: id },
 );
 
-/** The operator's links have the e-mail address of a person, who has no account yet if invited. */
+/** The operator's links have the email address of a person, who has no account yet if invited. */
 const linkRecorded = recorded(insertLink, (outcome, { link: { kind, email } }) =>
   typeof outcome === 'string'
     ? undefined
@@ -113,7 +113,7 @@ export function accountStore({ read, write }: Engine, sealing: Sealing) {
   }
   return {
     /**
-     * The account of the person with this e-mail address, compared case-insensitively. If there is
+     * The account of the person with this email address, compared case-insensitively. If there is
      * none, both are created with the given ids.
      */
     ensure: (person: {
@@ -121,7 +121,7 @@ export function accountStore({ read, write }: Engine, sealing: Sealing) {
       email: string;
       name: string;
     }): Promise<{ accountId: string }> => write(ensureAccount, withSellerId(person)),
-    /** Finds an account by its id or by the e-mail address of a member. */
+    /** Finds an account by its id or by the email address of a member. */
     find: (ref: string): Promise<Account | undefined> => read(findAccount, ref),
     /**
      * Suspends an account: pauses its published listings and fails the waiting orders placed by it or
@@ -233,7 +233,7 @@ export function userStore({ read, write, writeOnce }: Engine) {
     endSignIns: (): Promise<EndedSignIns> => write(endSignIns, undefined),
     /** Newest accounts first. */
     people: (limit: number): Promise<Person[]> => read(listPeople, limit),
-    /** The person with this e-mail address, in upper or lower case. */
+    /** The person with this email address, in upper or lower case. */
     idOf: (email: string): Promise<string | undefined> => read(findUserId, email),
     /** The first account of a person. */
     membership: (userId: string): Promise<Membership | undefined> => read(findMembership, userId),

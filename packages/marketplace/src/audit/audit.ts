@@ -14,7 +14,7 @@ export interface Act {
   action: AuditAction;
   /** Whose it is; null for an invitation, which has no account yet. */
   accountId: string | null;
-  /** The id of the key, listing, webhook, session or account; the e-mail address of a person. */
+  /** The id of the key, listing, webhook, session or account; the email address of a person. */
   subject: string;
   reason?: string | null | undefined;
   /** What changed, in short. */

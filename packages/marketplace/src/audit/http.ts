@@ -22,7 +22,7 @@ const presentActor = ({ actor, actorId, actorKey }: OwnAuditEntry): AuditActor =
 /** A slug never changes; the host of a webhook is the one at that time. */
 function presentSubject(entry: OwnAuditEntry): AuditSubject {
   const { action, subject, subjectKey, subjectExists: exists, details } = entry;
-  // A person is named by the e-mail address at that time.
+  // A person is named by the email address at that time.
   if (action.startsWith('user.')) return { id: null, name: subject, lastFour: null, exists };
   const name = details?.['slug'] ?? details?.['host'];
   const named = subjectKey ?? { name: typeof name === 'string' ? name : null, lastFour: null };

@@ -11,7 +11,7 @@ export async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: stri
   const account = await accounts.find(ref);
   if (!account)
     throw new ConfigError(
-      `No account has the id or e-mail address ${ref}. mkt-marketplace keys list shows the accounts that have keys.`,
+      `No account has the id or email address ${ref}. mkt-marketplace keys list shows the accounts that have keys.`,
     );
   return account;
 }
@@ -43,7 +43,7 @@ export function accountsCommand(): Command {
     .description(
       "Refuse an account's requests, pause its listings and settle its waiting orders as failed.",
     )
-    .argument('<account>', 'id or e-mail')
+    .argument('<account>', 'id or email')
     .option(
       '--reason <text>',
       'shown with each of its paused listings',
@@ -52,7 +52,7 @@ export function accountsCommand(): Command {
     .action(suspend);
   const resuming = addDatabaseOptions(new Command('resume'))
     .description('Lift a suspension; listings stay paused.')
-    .argument('<account>', 'id or e-mail')
+    .argument('<account>', 'id or email')
     .action(resume);
   return new Command('accounts').addCommand(suspending).addCommand(resuming);
 }
@@ -98,13 +98,13 @@ const noLink = (reason: 'known' | 'unknown', email: string) =>
   new ConfigError(
     reason === 'known'
       ? `${email} has an account. Let its owner set a new password: mkt-marketplace users reset --email ${email}`
-      : `No account has the e-mail address ${email}. Invite its owner: mkt-marketplace users invite --email ${email}`,
+      : `No account has the email address ${email}. Invite its owner: mkt-marketplace users invite --email ${email}`,
   );
 
 async function printLink(kind: LinkKind, options: Options): Promise<void> {
   const { email } = options;
   if (!EMAIL.test(email) || email.length > 254) {
-    throw new ConfigError(`${email} is not a valid e-mail address for signing in.`);
+    throw new ConfigError(`${email} is not a valid email address for signing in.`);
   }
   const outcome = await withStore(
     options,
@@ -132,7 +132,7 @@ export function usersCommand(): Command {
   const command = (kind: LinkKind, description: string) =>
     addDatabaseOptions(new Command(kind))
       .description(description)
-      .requiredOption('--email <email>', 'e-mail address of the person')
+      .requiredOption('--email <email>', 'email address of the person')
       .option('--json', 'print { "url": …, "token": … }')
       .action((options: Options) => printLink(kind, options));
   return new Command('users')

@@ -67,7 +67,7 @@ async function audit(options: Options): Promise<void> {
 
 export function auditCommand(): Command {
   return addDatabaseOptions(new Command('audit'))
-    .option('--account <account>', 'only of this account: id or e-mail')
+    .option('--account <account>', 'only of this account: id or email')
     .option('--action <action>', 'only this action, such as key.revoke', action)
     .option('--since <age>', 'only what is at most this old: 30m, 24h or 7d', ageMs)
     .option('--limit <number>', 'at most this many, newest first', countUpTo(MOST), 100)

@@ -66,7 +66,7 @@ async function listKeys(options: ListOptions): Promise<void> {
     const account = options.email ? await store.accounts.find(options.email) : undefined;
     if (options.email && !account)
       throw new ConfigError(
-        `No account has the e-mail address ${options.email}. Create one with a key: mkt-marketplace keys create --email ${options.email}`,
+        `No account has the email address ${options.email}. Create one with a key: mkt-marketplace keys create --email ${options.email}`,
       );
     return everyPage((page, reader) => store.apiKeys.list(account?.id, page, reader));
   });
@@ -103,8 +103,8 @@ async function revokeKey(id: string, options: DatabaseLocation): Promise<void> {
 
 export function keysCommand(): Command {
   const create = addDatabaseOptions(new Command('create'))
-    .description('Create an API key, and the account if there is none with this e-mail address.')
-    .requiredOption('--email <email>', 'e-mail address of the account that the key belongs to')
+    .description('Create an API key, and the account if there is none with this email address.')
+    .requiredOption('--email <email>', 'email address of the account that the key belongs to')
     .option('--scopes <scopes>', "scopes, separated by commas, or '*' for all", '*')
     .option('--name <name>', 'name of the key', 'command line')
     .option('--json', 'print { "key": … }')

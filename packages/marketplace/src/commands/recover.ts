@@ -93,7 +93,7 @@ export function recoveryReport({ ended, applied, keys, people }: Recovered, plac
     ),
     firstRows(
       `Accounts. Suspend those that were suspended ${since}: mkt-marketplace accounts suspend ID --reason TEXT${at}`,
-      ['account', 'e-mail', 'suspended'],
+      ['account', 'email', 'suspended'],
       people.map(({ accountId, email, suspendedAtMs }) => [
         accountId,
         email,

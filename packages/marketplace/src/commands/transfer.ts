@@ -213,7 +213,7 @@ async function exportMarketplace(file: string, options: ExportOptions): Promise<
 export function exportCommand(): Command {
   return addDatabaseOptions(new Command('export'))
     .argument('<file>', 'file to write the export to')
-    .option('--account <account>', 'only the data of this account (id or e-mail), for its owner')
+    .option('--account <account>', 'only the data of this account (id or email), for its owner')
     .option('--passphrase-file <file>', 'file with the passphrase (MKT_EXPORT_PASSPHRASE)')
     .option('--force', 'replace the file if it exists')
     .action(exportMarketplace);

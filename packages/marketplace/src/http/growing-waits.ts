@@ -58,7 +58,7 @@ const MAX_KEYS = 20_000;
 
 /**
  * A counter in memory that forgets the key that was used least recently when there are too many: an
- * attacker chooses addresses and e-mail addresses, and some counts are kept for a day.
+ * attacker chooses addresses and email addresses, and some counts are kept for a day.
  */
 export const boundedCounter =
   (maxKeys = MAX_KEYS): MakeCounter =>

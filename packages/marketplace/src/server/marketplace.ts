@@ -68,7 +68,7 @@ export interface Marketplace {
   /** Another such address, because each signs in only one browser. */
   createDashboardUrl(): string;
   /**
-   * Creates an account with an API key, as `mkt-marketplace keys create` does. Rejects if the e-mail
+   * Creates an account with an API key, as `mkt-marketplace keys create` does. Rejects if the email
    * address is invalid or a scope is unknown.
    */
   createAccount(options?: AccountOptions): Promise<CreatedAccount>;

@@ -252,7 +252,7 @@ export const SETTINGS = {
   MKT_RATE_SIGN_INS_PER_MINUTE: count(
     10,
     [1, UNLIMITED],
-    'Maximum wrong passwords per minute for one e-mail address from one network, after which waits grow from a minute to an hour. The same number applies to other failures and to sign-ups (docs/operate/accounts.md#passwords), to wrong device-login codes, and to device logins started from one network.',
+    'Maximum wrong passwords per minute for one email address from one network, after which waits grow from a minute to an hour. The same number applies to other failures and to sign-ups (docs/operate/accounts.md#passwords), to wrong device-login codes, and to device logins started from one network.',
   ),
 } as const satisfies Record<string, Setting>;
 

@@ -50,7 +50,7 @@ export interface TestMarketplace extends AsyncDisposable {
   client(options?: Omit<ClientOptions, 'baseUrl' | 'apiKey'>): Client;
   /**
    * Creates another account with an API key, so that one can sell what the other buys. Rejects if the
-   * e-mail address is invalid or a scope is unknown.
+   * email address is invalid or a scope is unknown.
    */
   createAccount(options?: AccountOptions): Promise<TestAccount>;
   /**

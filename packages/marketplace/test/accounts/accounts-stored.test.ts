@@ -6,7 +6,7 @@ import { ENGINES } from '../database/engines.ts';
 import { newIds } from '../database/samples.ts';
 
 describe.each(ENGINES)('accounts on $name', ({ open }) => {
-  it('are created once per e-mail address, whatever its case', async () => {
+  it('are created once per email address, whatever its case', async () => {
     const { store } = await open();
     const first = await store.accounts.ensure({
       ids: newIds(),
@@ -38,7 +38,7 @@ describe.each(ENGINES)('accounts on $name', ({ open }) => {
     expect(await sql('SELECT email FROM "user"')).toEqual([{ email: 'ann@example.com' }]);
   });
 
-  it('are found by id and by the e-mail address of a member', async () => {
+  it('are found by id and by the email address of a member', async () => {
     const { store, clock } = await open();
     const ids = newIds();
     await store.accounts.ensure({ ids, email: 'ann@example.com', name: 'Ann' });

@@ -110,7 +110,7 @@ describe.each(MARKETS)('an invitation on $name', ({ openMarket, newHome }) => {
       expect(refused).toEqual({
         code: 1,
         stdout: '',
-        stderr: '✖ dev@localhost is not a valid e-mail address for signing in.\n',
+        stderr: '✖ dev@localhost is not a valid email address for signing in.\n',
       });
     }
     const known = await runCommand(home, 'keys', 'create', '--email', 'bob@example.com');
@@ -135,7 +135,7 @@ describe.each(MARKETS)('an invitation on $name', ({ openMarket, newHome }) => {
     expect([...outcome(taken), taken.body.error]).toEqual([
       409,
       'email_taken',
-      'Another person was invited with this e-mail address.',
+      'Another person was invited with this email address.',
     ]);
     expect((await signUp(url, anns)).status).toBe(200);
     // An invitation that has expired keeps nothing.
@@ -217,7 +217,7 @@ describe.each(MARKETS)('a link to set a new password on $name', ({ openMarket, n
     expect(await runCommand(home, 'users', 'reset', '--email', EMAIL)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `✖ No account has the e-mail address ${EMAIL}. Invite its owner: mkt-marketplace users invite --email ${EMAIL}\n`,
+      stderr: `✖ No account has the email address ${EMAIL}. Invite its owner: mkt-marketplace users invite --email ${EMAIL}\n`,
     });
   });
 });

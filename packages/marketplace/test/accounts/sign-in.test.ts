@@ -36,7 +36,7 @@ describe.each(MARKETS)('signing up on $name', ({ openMarket, newHome }) => {
     expect(text).not.toContain(token);
   });
 
-  it('is refused for an e-mail address that is known, and changes nothing', async () => {
+  it('is refused for an email address that is known, and changes nothing', async () => {
     const { url } = await openMarket();
     await signedUp({ url });
     const thief = openBrowser(url);
@@ -121,7 +121,7 @@ describe.each(MARKETS)('signing in on $name', ({ openMarket }) => {
     );
     expect(wrongPassword).toEqual([
       401,
-      { error: 'The e-mail address or the password is wrong.', type: 'unauthenticated' },
+      { error: 'The email address or the password is wrong.', type: 'unauthenticated' },
     ]);
     expect(wrongAddress).toEqual(wrongPassword);
     expect(browser.cookies.size).toBe(0);

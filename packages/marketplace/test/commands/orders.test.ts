@@ -178,7 +178,7 @@ describe.each(MARKETS)('orders of a market that runs, on $name', ({ openMarket, 
     const market = await openMarket(await newHome());
     const wrong = [
       [1, 'No order has the id 17.', 'orders', 'show', '17'],
-      [1, 'No account has the id or e-mail address nobody', 'orders', 'list', '--seller', 'nobody'],
+      [1, 'No account has the id or email address nobody', 'orders', 'list', '--seller', 'nobody'],
       [1, 'nothing', 'orders', 'list', '--listing', 'nothing'],
       [1, 'has no kind of failure', 'orders', 'list', '--kind', 'tls', '--state', 'completed'],
       [2, 'such as 90s, 15m, 2h or 7d', 'orders', 'list', '--newer-than', 'yesterday'],

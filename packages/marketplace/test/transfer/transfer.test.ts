@@ -368,7 +368,7 @@ describe('an export of one account', () => {
     );
     expect(await refused(...account)).toContain('already exists; add --force to replace it.');
     expect(await refused('export', newFile(), '--data', folder, '--account', 'eve')).toContain(
-      'No account has the id or e-mail address eve.',
+      'No account has the id or email address eve.',
     );
   });
 });

@@ -120,7 +120,7 @@ export const LEAVES: Readonly<Record<string, (size: number) => Json>> = {
   'a URI': () => ({ format: 'uri' }),
   'a template': () => ({ format: 'uri-template' }),
   'a pointer': () => ({ format: 'json-pointer' }),
-  'an e-mail address': () => ({ format: 'email' }),
+  'an email address': () => ({ format: 'email' }),
   'a regular expression': () => ({ format: 'regex' }),
   'base 64': () => ({ format: 'byte' }),
 };

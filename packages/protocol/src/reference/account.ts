@@ -109,13 +109,13 @@ const DONE = { success: true } as const;
 export const SESSIONS = {
   signUp: {
     description:
-      'Creates a person and their account, and signs them in. Who may sign up is the decision of the operator (`MKT_SIGNUP`); `invitation` is the token of a link that the operator gave to the person. An e-mail address that already has an account is refused.',
+      'Creates a person and their account, and signs them in. Who may sign up is the decision of the operator (`MKT_SIGNUP`); `invitation` is the token of a link that the operator gave to the person. An email address that already has an account is refused.',
     request: { name: USER.name, email: USER.email, password: PASSWORD },
     response: { user: USER },
   },
   signIn: {
     description:
-      'Starts a session of 7 days. A wrong e-mail address and a wrong password get the same response after the same time.',
+      'Starts a session of 7 days. A wrong email address and a wrong password get the same response after the same time.',
     request: { email: USER.email, password: PASSWORD },
     response: { user: USER },
   },
@@ -158,7 +158,7 @@ export const SESSIONS = {
   },
   updateUser: {
     description:
-      'Replaces the name and the e-mail address of the person who is signed in. Another e-mail address needs the password, since a session alone may be stolen: from then on the person signs in with the new address. An address that already has an account, or with which somebody else was invited, is refused.',
+      'Replaces the name and the email address of the person who is signed in. Another email address needs the password, since a session alone may be stolen: from then on the person signs in with the new address. An address that already has an account, or with which somebody else was invited, is refused.',
     request: { name: 'Ann Bell', email: 'ann.bell@example.com', currentPassword: PASSWORD },
     response: { user: { ...USER, name: 'Ann Bell', email: 'ann.bell@example.com' } },
   },

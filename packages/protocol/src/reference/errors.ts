@@ -98,7 +98,7 @@ export const ERROR_EXAMPLES: ErrorExamples = {
     error: 'This slug is taken, or was used before. Choose another, or leave it out.',
     details: [{ path: '/slug', message: 'is taken', keyword: 'slug' }],
   },
-  email_taken: { error: 'An account with this e-mail address already exists.' },
+  email_taken: { error: 'An account with this email address already exists.' },
   payload_too_large: { error: 'The body is larger than 256 KiB.' },
   unsupported_media_type: { error: 'Send the body as JSON, with Content-Type: application/json.' },
   network: { error: 'GET /contract: the service at https://api.example.com could not be reached.' },

@@ -346,7 +346,7 @@ function Export() {
   );
 }
 
-/** Changes the name and the e-mail address; another address needs the password. */
+/** Changes the name and the email address; another address needs the password. */
 function PersonForm({ user }: { user: User }) {
   const update = useUpdateUser();
   const [email, setEmail] = useState(user.email);
@@ -396,7 +396,7 @@ function PersonForm({ user }: { user: User }) {
             error={own.messages.name ?? fields.name}
           />
           <TextInput
-            label="E-mail address"
+            label="Email address"
             description="You sign in with it. We never send mail to it."
             name="email"
             type="email"
@@ -515,7 +515,7 @@ const BY_SIGN_UP = {
     address: `${location.origin}/sign-up`,
   },
   invite: {
-    says: 'Only the operator of this marketplace can invite people. Tell them the e-mail address of the person you want to invite.',
+    says: 'Only the operator of this marketplace can invite people. Tell them the email address of the person you want to invite.',
     address: undefined,
   },
   closed: {
@@ -546,7 +546,7 @@ export default function Account() {
       <div className={classes.sections}>
         <Section
           title="You"
-          says="Only the operator of this marketplace can see your name and e-mail address."
+          says="Only the operator of this marketplace can see your name and email address."
         >
           <PersonForm user={user} />
         </Section>

@@ -6,7 +6,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'account.suspend': 'Account suspended',
   'account.resume': 'Account resumed',
   'user.reset': 'Password reset link created',
-  'user.update': 'Name or e-mail address changed',
+  'user.update': 'Name or email address changed',
   'session.start': 'Signed in',
   'session.end': 'Signed out',
   'key.create': 'Key created',

@@ -20,12 +20,14 @@ import { SearchWords } from './SearchWords.tsx';
 import {
   countText,
   filterOf,
+  ignoredPrice,
   readShown,
   type Shown,
   shownSort,
   SORTS,
   writeShown,
 } from './filter.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
 
 interface CatalogueFiltersProps {
@@ -215,9 +217,15 @@ export default function Catalogue() {
     setParams((before) => writeShown({ ...readShown(before), query: words }), { replace: true });
   const listings = hits.data?.pages.flatMap(({ data }) => data);
   const hidden = hits.data?.pages[0]?.hidden;
+  const ignored = ignoredPrice(shown);
   return (
     <Page title="Catalogue" intro="HTTP services, priced per call.">
       <CatalogueFilters shown={shown} onChange={show} onWords={showWords} />
+      {ignored !== undefined && (
+        <Notice tone="info" title="Listings of every price">
+          <VisibleText>{`The highest price in the address, “${ignored}”, is not an amount.`}</VisibleText>
+        </Notice>
+      )}
       {hits.isError && (
         <ErrorNotice
           what="The catalogue could not be loaded"

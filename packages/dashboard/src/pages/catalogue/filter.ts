@@ -53,6 +53,12 @@ export function writeShown(shown: Shown): URLSearchParams {
   ]);
 }
 
+/** A highest price that someone wrote into the address, and that is none: nothing is filtered by it. */
+export const ignoredPrice = ({ maxPrice }: Shown): string | undefined =>
+  maxPrice === '' || (Number.isFinite(Number(maxPrice)) && Number(maxPrice) >= 0)
+    ? undefined
+    : maxPrice;
+
 /**
  * Without a currency there is neither a highest price nor sorting by price: the API never compares
  * prices in different currencies.
@@ -60,15 +66,14 @@ export function writeShown(shown: Shown): URLSearchParams {
 export function filterOf(shown: Shown): CatalogueFilter {
   const { query, category, tag, currency, maxPrice, health } = shown;
   const sort = shownSort(shown);
-  const amount = Number(maxPrice);
-  const hasLimit = currency !== '' && maxPrice !== '' && Number.isFinite(amount) && amount >= 0;
+  const hasLimit = currency !== '' && maxPrice !== '' && ignoredPrice(shown) === undefined;
   const isUnsorted = sort === 'relevance' || (sort === 'price' && currency === '');
   return {
     ...(query.trim() === '' ? {} : { query: query.trim() }),
     ...(category === undefined ? {} : { category }),
     ...(tag === undefined ? {} : { tag }),
     ...(currency === '' ? {} : { currency }),
-    ...(hasLimit ? { maxPrice: amount } : {}),
+    ...(hasLimit ? { maxPrice: Number(maxPrice) } : {}),
     ...(health ? { health: 'healthy' } : {}),
     ...(isUnsorted ? {} : { sort }),
   };

@@ -302,7 +302,11 @@ function EditPage({ id }: { id: string }) {
   return (
     <Page
       title={`Edit ${opened.title}`}
-      above={<Link href={`/selling/${opened.id}`}>{opened.slug}</Link>}
+      above={
+        <Link href={`/selling/${opened.id}`}>
+          <VisibleText>{opened.title}</VisibleText>
+        </Link>
+      }
     >
       {closed === undefined ? (
         <EditListing listing={opened} />

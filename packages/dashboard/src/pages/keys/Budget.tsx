@@ -231,9 +231,7 @@ export function BudgetForm({ fields, onChange, errors }: BudgetFormProps) {
             <Icon name="warn" /> This key can spend any amount.
           </p>
         )}
-        {fields && (
-          <p className={classes.rule}>Keys that it creates count against the same budget.</p>
-        )}
+        {fields && <p className={classes.rule}>Keys created by this key share its budget.</p>}
       </div>
     </Input.Wrapper>
   );

@@ -153,7 +153,7 @@ function RevokeDialog({ apiKey, keys, onClose, onRevoked }: RevokeDialogProps) {
       onClose={close}
     >
       <p>
-        Programs using it will get 401 from now on. This cannot be undone.{' '}
+        Programs that use it will stop working at once (401). This cannot be undone.{' '}
         {lastUsedAt === null ? (
           'The key has never been used.'
         ) : (
@@ -181,11 +181,7 @@ function CreatedBy({ of: { origin, parentId }, keys }: { of: ApiKey; keys: reado
   if (origin !== 'key') return ORIGINS[origin];
   const parent = keys.find(({ id }) => id === parentId);
   if (!parent) return 'Another key';
-  return (
-    <>
-      <VisibleText>{parent.name}</VisibleText> (key)
-    </>
-  );
+  return <VisibleText>{`Key ${parent.name}`}</VisibleText>;
 }
 
 function Expiry({ at, nowMs }: { at: string | null; nowMs: number }) {
@@ -254,13 +250,7 @@ function KeyRow({ apiKey, keys, nowMs, onEdit, onRevoke }: KeyRowProps) {
             Edit
           </Button>
         )}
-        <Button
-          size="xs"
-          variant="subtle"
-          c="var(--bad-fg)"
-          aria-label={`Revoke ${name}`}
-          onClick={onRevoke}
-        >
+        <Button size="xs" variant="subtle" aria-label={`Revoke ${name}`} onClick={onRevoke}>
           Revoke
         </Button>
       </td>

@@ -9,21 +9,21 @@ const NOW = { none: 'in total', day: 'today', month: 'this month' } as const;
 const limitInWords = (limit: number, currency: string, period: KeyBudget['period']) =>
   formatMoney({ amount: limit, currency }) + PER[period];
 
-/** The rules beside the limit: `at most $0.05 an order`, `2 listings only`. */
+/** The rules beside the limit: `at most $0.05 per order`, `only 2 listings`. */
 export function otherRules({ limit, maxPrice, currency, listings }: KeyBudget): string[] {
   const rules: string[] = [];
   if (maxPrice !== null && currency !== null) {
-    rules.push(`at most ${formatMoney({ amount: maxPrice, currency })} an order`);
+    rules.push(`at most ${formatMoney({ amount: maxPrice, currency })} per order`);
   }
   if (listings)
-    rules.push(`${listings.length} ${listings.length === 1 ? 'listing' : 'listings'} only`);
+    rules.push(`only ${listings.length} ${listings.length === 1 ? 'listing' : 'listings'}`);
   if (currency !== null && limit === null && maxPrice === null) {
-    rules.push(`orders in ${currency} only`);
+    rules.push(`only orders in ${currency}`);
   }
   return rules;
 }
 
-/** `$5.00 per day · at most $0.05 an order`; `no spending limit` without one. */
+/** `$5.00 per day · at most $0.05 per order`; `no spending limit` without one. */
 export function budgetInWords(budget: ApiKey['budget']): string {
   if (!budget) return 'no spending limit';
   const { limit, currency, period } = budget;

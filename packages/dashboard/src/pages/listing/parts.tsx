@@ -20,7 +20,7 @@ import { exampleOf, fieldRows, type FieldRow } from './words.ts';
 const INDENT_REM = 1.25;
 
 const FIELD_COLUMNS: readonly Column<FieldRow>[] = [
-  { head: 'Required', cell: ({ required }) => (required ? 'required' : 'optional'), width: '6rem' },
+  { head: 'Required', cell: ({ required }) => (required ? 'Yes' : 'No'), width: '6rem' },
   { head: 'Type', cell: ({ type }) => <VisibleText>{type}</VisibleText> },
   { head: 'Limits', cell: ({ limits }) => <VisibleText>{limits}</VisibleText> },
   { head: 'Description', cell: ({ description }) => <VisibleText>{description}</VisibleText> },

@@ -1,7 +1,7 @@
 import type { CatalogueListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { jsonProblem } from '../../form/form-data.ts';
+import { jsonProblem } from '../../form/json-place.ts';
 import { orderQuery } from '../../data/orders.ts';
 import { useSession } from '../../data/session.ts';
 import { drawingOf } from '../../form/drawing.ts';

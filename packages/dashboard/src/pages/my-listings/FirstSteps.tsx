@@ -113,7 +113,7 @@ export function FirstSteps({ listing, progress, isCalled, done }: FirstStepsProp
   const isReady = copied && restarted && isCalled;
   return (
     <Card
-      title={isReady ? 'Ready to sell' : 'Three steps to the first sale'}
+      title={isReady ? 'Ready to sell' : 'Published. Three steps to the first sale'}
       aside={
         <Button size="xs" variant="subtle" onClick={() => done({ hidden: true })}>
           {isReady ? 'Done' : 'Hide'}
@@ -169,13 +169,11 @@ export function FirstSteps({ listing, progress, isCalled, done }: FirstStepsProp
           )}
         </Step>
       </ol>
-      {isReady && (
-        <Group gap="xs" mt="md">
-          <CopyButton value={`${location.origin}/listings/${listing.slug}`}>
-            Copy the link for buyers
-          </CopyButton>
-        </Group>
-      )}
+      <Group gap="xs" mt="md">
+        <CopyButton value={`${location.origin}/listings/${listing.slug}`}>
+          Copy the link for buyers
+        </CopyButton>
+      </Group>
     </Card>
   );
 }

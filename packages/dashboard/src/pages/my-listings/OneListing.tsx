@@ -19,7 +19,7 @@ import {
 import { salesStatsQuery } from '../../data/stats.ts';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
-import { Checks } from '../../ui/Checks.tsx';
+import { CheckList, Checks } from '../../ui/Checks.tsx';
 import { withLabels } from '../../ui/check-words.ts';
 import { Money } from '../../ui/Money.tsx';
 import { PageNotFound } from '../../ui/NotFound.tsx';
@@ -118,10 +118,14 @@ function ListingSales({ slug }: { slug: string }) {
   );
 }
 
-const WITHOUT_CHECKS: Readonly<Partial<Record<OwnListing['status'], string>>> = {
-  draft: 'A draft is reviewed when you submit it.',
-  pending_review: 'The review is running. It takes a few seconds.',
-};
+/** What decides whether a listing is published (docs/sell/listings.md#review), in a seller's words. */
+const RUNNING = [
+  { name: 'contract', message: 'Method, address and price are complete.' },
+  { name: 'schemas', message: 'Inputs and results can be checked against their schemas.' },
+  { name: 'url-policy', message: 'The address is one that buyers’ calls may go to.' },
+  { name: 'reachability', message: 'The service responds.' },
+  { name: 'content', message: 'Title and description say what is sold, and it may be sold.' },
+].map((check) => ({ ...check, level: 'required', outcome: 'running' }));
 
 /** Why the listing is not public, or what buyers ran into. */
 function Warnings({ listing }: { listing: OwnListing }) {
@@ -162,15 +166,33 @@ function Warnings({ listing }: { listing: OwnListing }) {
   );
 }
 
-const Review = ({ listing: { id, status, reviewChecks: checks } }: { listing: OwnListing }) => (
-  <Card title="Review" flush={checks.length > 0}>
-    {checks.length > 0 ? (
-      <Checks of={checks} form={canEdit(status) ? `/selling/${id}/edit` : undefined} />
-    ) : (
-      <p className={classes.quiet}>{WITHOUT_CHECKS[status] ?? 'There has been no review.'}</p>
-    )}
-  </Card>
-);
+function Review({ listing: { id, status, reviewChecks: checks } }: { listing: OwnListing }) {
+  if (status === 'pending_review') {
+    return (
+      <Card
+        title="The review is running"
+        aside="a few seconds"
+        flush
+        foot="Once everything has passed, buyers can find the listing, and you get its signing secret here. Until then it cannot be changed."
+      >
+        <CheckList of={RUNNING} />
+      </Card>
+    );
+  }
+  return (
+    <Card title="Review" flush={checks.length > 0}>
+      {checks.length > 0 ? (
+        <Checks of={checks} form={canEdit(status) ? `/selling/${id}/edit` : undefined} />
+      ) : (
+        <p className={classes.quiet}>
+          {status === 'draft'
+            ? 'A draft is reviewed when you submit it.'
+            : 'There has been no review.'}
+        </p>
+      )}
+    </Card>
+  );
+}
 
 /** How the service responded to its health checks. */
 function Health({ listing: { slug, status, health } }: { listing: OwnListing }) {

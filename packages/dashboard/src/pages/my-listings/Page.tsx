@@ -16,6 +16,7 @@ import {
 } from '../../data/stats-words.ts';
 import { profileQuery } from '../../data/sellers.ts';
 import { listingStatsQuery } from '../../data/stats.ts';
+import { reasonOf } from '../../ui/check-words.ts';
 import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -35,7 +36,6 @@ import {
   type ListSort,
   readFilter,
   readSort,
-  reasonOf,
   sorted,
   SORTS,
   STATES,

@@ -132,7 +132,7 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
       disabled={change.isPending}
       onClick={() => (name === 'archive' ? setIsArchiving(true) : change.mutate(name))}
     >
-      {BUTTONS[name].label}
+      {name === 'submit' && needsEdit ? 'Submit unchanged' : BUTTONS[name].label}
     </Button>
   );
   return (
@@ -145,7 +145,7 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
           variant={needsEdit || !forSale ? 'filled' : 'default'}
           leftSection={<Icon name="edit" />}
         >
-          Edit
+          {needsEdit ? 'Fix and resubmit' : 'Edit'}
         </Button>
       )}
       {forSale && needsEdit && button(forSale)}

@@ -1,6 +1,5 @@
 import type { ListingCounts, ListingStatus, OwnListing } from '@mkt/client';
 import type { StateChange } from '../../data/listings.ts';
-import { withLabels } from '../../ui/check-words.ts';
 
 const CHANGES: Readonly<Record<ListingStatus, readonly StateChange[]>> = {
   draft: ['submit'],
@@ -119,24 +118,6 @@ export function sorted(
     return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
   };
   return listings.toSorted((a, b) => compare(keys.get(a.id) ?? [], keys.get(b.id) ?? []));
-}
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Why the marketplace does not sell a listing: what its review found first, or what the operator says. */
-export function reasonOf({
-  status,
-  reviewChecks,
-  reviewRejectionReason,
-}: Pick<OwnListing, 'status' | 'reviewChecks' | 'reviewRejectionReason'>): string | undefined {
-  const found = reviewChecks.find(
-    ({ level, outcome }) => level === 'required' && outcome === 'failed',
-  );
-  // `HEAD /run failed: the service could not be reached` ends with the reason.
-  if (status === 'flagged' && found) {
-    return sentence(withLabels(found.message).replace(/^.* failed: /, ''));
-  }
-  return reviewRejectionReason === null ? undefined : withLabels(reviewRejectionReason);
 }
 
 const NEW_MS = 30 * 24 * 3_600_000;

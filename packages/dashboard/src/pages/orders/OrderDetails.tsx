@@ -31,7 +31,6 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { exactTime, formatMoney, formatPrice } from '../../ui/text.ts';
 
@@ -234,8 +233,7 @@ function OrderDetails(props: OrderDetailsProps) {
             {!isFree && <span className={classes.dim}>{CHARGED[orderState]}</span>}
           </Fact>
           <Fact name="Placed">
-            <RelativeTime at={createdAt} />{' '}
-            <span className={classes.dim}>{exactTime(Date.parse(createdAt))}</span>
+            <time dateTime={createdAt}>{exactTime(Date.parse(createdAt))}</time>
           </Fact>
           <Fact name="Revision">
             <Revision of={revision} current={offered?.revision} />

@@ -10,7 +10,13 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { ListingName } from '../../data/listings.ts';
-import { RANGE_WORDS, RANGES, type StatsRange } from '../../data/stats-words.ts';
+import {
+  comparable,
+  type Courses,
+  RANGE_WORDS,
+  RANGES,
+  type StatsRange,
+} from '../../data/stats-words.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { BoughtFigures, SoldFigures } from './Figures.tsx';
 import { Health } from './Health.tsx';
@@ -39,10 +45,13 @@ interface BoughtProps extends PeriodProps<OrderStats> {
 }
 
 /** Both at once: the chart is drawn once. */
-const shownOf = <Stats,>({ range, stats: { now, before } }: Omit<PeriodProps<Stats>, 'onRange'>) => ({
+const shownOf = <Stats extends Courses>({
+  range,
+  stats: { now, before },
+}: Omit<PeriodProps<Stats>, 'onRange'>) => ({
   range,
   stats: before.isPending ? undefined : now.data,
-  before: before.data,
+  before: comparable(before.data, now.data),
 });
 
 interface SectionProps {

@@ -1,6 +1,7 @@
 import type { ApiKey, ListingStats, OrderStats, OwnListing, Webhook } from '@mkt/client';
 import { FAILURE_KINDS } from '@mkt/protocol';
 import { failuresInWords } from '../../data/stats-words.ts';
+import { reasonOf } from '../../ui/check-words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import { dateOf } from '../../ui/text.ts';
 
@@ -27,21 +28,15 @@ function asSentence(text: string): string {
   return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${isEnded ? '' : '.'}`;
 }
 
-function ofListing({
-  id,
-  slug,
-  title,
-  status,
-  health,
-  reviewRejectionReason,
-}: OwnListing): AttentionItem[] {
+function ofListing(listing: OwnListing): AttentionItem[] {
+  const { id, slug, title, status, health } = listing;
   const about = { id, action: { label: 'Open the listing', href: `/selling/${id}` } };
-  const reason = asSentence(reviewRejectionReason ?? '');
+  const reason = asSentence(reasonOf(listing) ?? '');
   if (status === 'flagged') {
     return [
       {
         id,
-        action: { label: 'See what failed', href: `/selling/${id}` },
+        action: { label: 'Fix and resubmit', href: `/selling/${id}` },
         tone: 'bad',
         icon: 'flag',
         sentence: `${title} was flagged by the review`,
@@ -148,7 +143,7 @@ function ofKey(key: ApiKey, nowMs: number): AttentionItem[] {
       id: `${id} expiry`,
       action: actionOf('Replace the key'),
       sentence: `The API key “${name}” expires on ${dateOf(expiresAt ?? '')}`,
-      detail: 'Programs that use it will get 401 from then on. Replace it with a new key.',
+      detail: 'Programs that use it will stop working then (401). Replace it with a new key.',
     });
   }
   return items;

@@ -14,6 +14,7 @@ import { signInPath } from '../../data/address.ts';
 import { publishedListingQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { useSession } from '../../data/session.ts';
+import { jsonProblem } from '../../form/json-place.ts';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -69,12 +70,8 @@ function problemOf(operation: Operation, { parameters, body }: Values) {
   );
   if (missing) return `Fill in ${missing.name} first.`;
   if (!operation.body) return undefined;
-  try {
-    JSON.parse(body);
-    return undefined;
-  } catch (error) {
-    return `The body is not JSON: ${error instanceof Error ? error.message : ''}`;
-  }
+  const problem = jsonProblem(body);
+  return problem === undefined ? undefined : `The body is not JSON. ${problem}`;
 }
 
 function AnswerCard({ answer, isOpen }: { answer: Answer; isOpen: boolean }) {

@@ -37,7 +37,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'UUID',
   'date-time': 'time',
   uri: 'URL',
-  email: 'e-mail address',
+  email: 'email address',
 };
 
 function typeName({ type, format, items, anyOf, ...rest }: Schema, schemas: Schemas): string {

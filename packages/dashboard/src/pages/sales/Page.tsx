@@ -52,7 +52,7 @@ function NoSales() {
       title="Nothing for sale yet"
       action={
         <Button component={Link} href="/selling/new">
-          Sell a service
+          New listing
         </Button>
       }
       command="npx mkt publish"

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import { type Period, type Shown, writeShown } from '../../data/order-filter.ts';
 import {
+  comparable,
   COUNT,
   failuresByKind,
   growthInWords,
@@ -168,6 +169,7 @@ export function PeriodFigures({ shown }: { shown: Shown }) {
   });
   // Both at once: the chart is drawn once.
   const isReady = stats.data && !(isCompared && before.isPending);
+  const compared = comparable(before.data, stats.data);
   return (
     <section aria-labelledby="sales-period">
       <Stack gap="md">
@@ -184,9 +186,9 @@ export function PeriodFigures({ shown }: { shown: Shown }) {
         {!stats.isError && !isReady && <PageSkeleton />}
         {isReady && (
           <>
-            <SalesFigures period={period} stats={stats.data} before={before.data} />
+            <SalesFigures period={period} stats={stats.data} before={compared} />
             <div className={classes.columns}>
-              <TrafficCard period={period} stats={stats.data} before={before.data} hasDuration />
+              <TrafficCard period={period} stats={stats.data} before={compared} hasDuration />
               <Stack gap="md">
                 {shown.listing === undefined && <RevenueByListing shown={shown} />}
                 <Failures failures={stats.data.totals.failures} shown={shown} />

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { saleQuery } from '../../data/orders.ts';
 import { shownError } from '../../data/errors.ts';
-import classes from '../../orders/orders.module.css';
 import type { DetailsProps } from '../../orders/OrderList.tsx';
 import {
   Failure,
@@ -19,7 +18,6 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Fact, Facts } from '../../ui/Card.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { exactTime, formatPrice } from '../../ui/text.ts';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { fixOf } from './words.ts';
 
@@ -63,8 +61,7 @@ export function SaleDetails({ id, known, close }: DetailsProps<SellerOrderSummar
           </Fact>
           <Fact name="Price">{orderState === 'failed' ? 'not charged' : formatPrice(price)}</Fact>
           <Fact name="Called">
-            <RelativeTime at={createdAt} />{' '}
-            <span className={classes.dim}>{exactTime(Date.parse(createdAt))}</span>
+            <time dateTime={createdAt}>{exactTime(Date.parse(createdAt))}</time>
           </Fact>
           <Fact name="Revision">{revision}</Fact>
           <Fact name="Buyer">

@@ -27,8 +27,8 @@ export const durationsInWords = ({ p50Ms, p95Ms }: Pick<SalesTotals, 'p50Ms' | '
 export function mismatchInWords({ valid, invalid }: SalesTotals['outputValid']) {
   const checked = valid + invalid;
   if (checked === 0) return { count: '–', note: 'no results checked' };
-  const results = checked === 1 ? 'checked result' : 'checked results';
-  return { count: COUNT.format(invalid), note: `of ${COUNT.format(checked)} ${results}` };
+  const results = checked === 1 ? 'result with' : 'results with';
+  return { count: COUNT.format(invalid), note: `of ${COUNT.format(checked)} ${results} a schema` };
 }
 
 /** What a seller does about a service that could not be called, as in docs/sell/diagnose.md#failed-orders. */

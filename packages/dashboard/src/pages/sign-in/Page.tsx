@@ -67,8 +67,8 @@ export default function SignIn() {
           <p>
             {serverMode.signUp === 'open' && (
               <>
-                No account yet? <Link href={signingInLink('/sign-up', location)}>Sign up</Link>
-                .{' '}
+                No account yet?{' '}
+                <Link href={signingInLink('/sign-up', location)}>Create account</Link>.{' '}
               </>
             )}
             Forgot your password? Ask the operator of this marketplace for a reset link.

@@ -13,7 +13,7 @@ interface SignInFormProps {
   onSignedIn?: () => void;
 }
 
-/** Signs in with e-mail address and password. */
+/** Signs in with email address and password. */
 export function SignInForm({ email, onSignedIn }: SignInFormProps) {
   const signIn = useSignIn();
   const wrong = signIn.error instanceof AuthenticationError ? signIn.error.reason : undefined;
@@ -35,7 +35,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
       <Stack>
         {errors.other && <ErrorNotice what="You are not signed in" error={errors.other} />}
         <TextInput
-          label="E-mail address"
+          label="Email address"
           name="email"
           type="email"
           autoComplete="username"

@@ -73,7 +73,7 @@ function SignUpForm({ invitation, onStart, onSignedUp }: SignUpFormProps) {
           error={own.messages.name ?? fields.name}
         />
         <TextInput
-          label="E-mail address"
+          label="Email address"
           description={invitation && 'The one that the invitation is for.'}
           name="email"
           type="email"
@@ -128,10 +128,10 @@ export default function SignUp() {
   return (
     <Narrow>
       <Page
-        title="Sign up"
+        title="Create account"
         intro={
           <SignInReason
-            verb="Sign up"
+            verb="Create an account"
             usual={
               invitation === undefined
                 ? 'To call and sell services. An account is free; you pay per call.'

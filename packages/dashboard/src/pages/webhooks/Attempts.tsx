@@ -8,13 +8,15 @@ import { attemptsQuery } from '../../data/webhooks.ts';
 import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { DeliveryDialog, useUpcoming } from './Delivery.tsx';
 import classes from './page.module.css';
 import { emptyText, messageOf, resultText } from './words.ts';
+
+const HOUR_MS = 3_600_000;
 
 const idOf = ({ id }: WebhookAttempt) => id;
 const stateOf = ({ error }: WebhookAttempt) => (error === null ? 'succeeded' : 'failed');
@@ -54,6 +56,7 @@ interface AttemptsProps {
 /** What was sent to a webhook. `?failed` shows only failures, `?delivery` opens one. */
 export function Attempts({ webhookId, newestId, createdAt }: AttemptsProps) {
   const [params, setParams] = useSearchParams();
+  const nowMs = useNow(HOUR_MS);
   const onlyFailed = params.has('failed');
   const { data, error, isError, hasNextPage, isFetching, fetchNextPage, refetch } =
     useInfiniteQuery(attemptsQuery(webhookId, onlyFailed));
@@ -123,7 +126,7 @@ export function Attempts({ webhookId, newestId, createdAt }: AttemptsProps) {
           )}
           onEnd={loadMore}
           empty={
-            <EmptyState title={emptyText(onlyFailed, createdAt, Date.now())}>
+            <EmptyState title={emptyText(onlyFailed, createdAt, nowMs)}>
               {onlyFailed
                 ? 'Attempts are kept for seven days.'
                 : 'Send a test, or place an order: each request will appear here for seven days.'}

@@ -73,7 +73,8 @@ const KEPT_MS = 7 * 24 * 3_600_000;
 /** Why a list of attempts is empty. */
 export function emptyText(onlyFailed: boolean, createdAt: string, nowMs: number): string {
   const isOld = nowMs - Date.parse(createdAt) > KEPT_MS;
-  if (onlyFailed) return isOld ? 'No attempt has failed in the last 7 days' : 'No attempt has failed';
+  if (onlyFailed)
+    return isOld ? 'No attempt has failed in the last 7 days' : 'No attempt has failed';
   return isOld ? 'Nothing sent in the last 7 days' : 'Nothing sent yet';
 }
 

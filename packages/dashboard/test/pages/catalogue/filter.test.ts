@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { countText, filterOf, readShown, writeShown } from '../../../src/pages/catalogue/filter.ts';
+import {
+  countText,
+  filterOf,
+  ignoredPrice,
+  readShown,
+  writeShown,
+} from '../../../src/pages/catalogue/filter.ts';
 
 const addressOf = (address: string) => readShown(new URLSearchParams(address));
 
@@ -27,12 +33,15 @@ describe('the filters of the catalogue', () => {
 
   it('never compare prices without a currency', () => {
     expect(filterOf(addressOf('maxPrice=1&sort=price'))).toEqual({});
+    expect(ignoredPrice(addressOf('maxPrice=1'))).toBeUndefined();
   });
 
   it.each(['maxPrice=x&currency=USD', 'maxPrice=-1&currency=USD', 'maxPrice=1e999&currency=USD'])(
     'leave out an invalid price: %s',
     (address) => {
-      expect(filterOf(addressOf(address))).toEqual({ currency: 'USD', sort: 'calls' });
+      const shown = addressOf(address);
+      expect(filterOf(shown)).toEqual({ currency: 'USD', sort: 'calls' });
+      expect(ignoredPrice(shown)).toBe(shown.maxPrice);
     },
   );
 

@@ -23,10 +23,10 @@ const left = (amount: number) => ({ amount, currency: 'USD', resetsAt: null });
 it.each([
   [null, 'no spending limit'],
   [DAILY, '$5.00 per day'],
-  [{ ...DAILY, period: 'none', maxPrice: 0.05 } as const, '$5.00 · at most $0.05 an order'],
-  [{ ...RULES, listings: ['a'] }, '1 listing only'],
-  [{ ...RULES, listings: ['a', 'b'] }, '2 listings only'],
-  [{ ...RULES, currency: 'EUR' }, 'orders in EUR only'],
+  [{ ...DAILY, period: 'none', maxPrice: 0.05 } as const, '$5.00 · at most $0.05 per order'],
+  [{ ...RULES, listings: ['a'] }, 'only 1 listing'],
+  [{ ...RULES, listings: ['a', 'b'] }, 'only 2 listings'],
+  [{ ...RULES, currency: 'EUR' }, 'only orders in EUR'],
 ])('budget %j is “%s”', (budget, words) => {
   expect(budgetInWords(budget)).toBe(words);
 });

@@ -3,10 +3,10 @@ import {
   type ListSort,
   hasSecret,
   isMatch,
-  reasonOf,
   sorted,
   stateChanges,
 } from '../../../src/pages/my-listings/words.ts';
+import { reasonOf } from '../../../src/ui/check-words.ts';
 
 it.each([
   ['draft', ['submit'], false],

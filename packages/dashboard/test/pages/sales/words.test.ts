@@ -15,7 +15,7 @@ describe('the figures of sales', () => {
   it('have the mismatches among the results that were checked', () => {
     expect(mismatchInWords({ valid: 1_950, invalid: 50, unchecked: 7 })).toEqual({
       count: '50',
-      note: 'of 2,000 checked results',
+      note: 'of 2,000 results with a schema',
     });
     expect(mismatchInWords({ valid: 0, invalid: 0, unchecked: 3 })).toEqual({
       count: '–',

@@ -1,6 +1,7 @@
 import type { Webhook } from '@mkt/client';
 import { expect, it } from 'vitest';
 import {
+  emptyText,
   filterOf,
   mostUrgentFirst,
   nextAttemptText,
@@ -80,4 +81,13 @@ it('says when something is sent again, and what waits for it', () => {
 it('leaves out https://, but not http://', () => {
   expect(shownUrl('https://buyer.example.com/hook')).toBe('buyer.example.com/hook');
   expect(shownUrl('http://localhost:3000/hook')).toBe('http://localhost:3000/hook');
+});
+
+it('says that nothing was sent only of the time for which attempts are kept', () => {
+  const created = '2026-11-20T12:00:00Z';
+  const after = (days: number) => Date.parse(created) + days * 24 * 3_600_000;
+  expect(emptyText(false, created, after(6))).toBe('Nothing sent yet');
+  expect(emptyText(false, created, after(8))).toBe('Nothing sent in the last 7 days');
+  expect(emptyText(true, created, after(6))).toBe('No attempt has failed');
+  expect(emptyText(true, created, after(8))).toBe('No attempt has failed in the last 7 days');
 });
