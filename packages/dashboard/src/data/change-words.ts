@@ -89,10 +89,10 @@ const keywordsIn = (schema: unknown, other: unknown) =>
     .map(([keyword, value]) => `${keyword} ${JSON.stringify(value)}`);
 
 /** What is different about the fields of an object, for programs that send or read it. */
-function schemaLines(part: string, from: Schema, to: Schema): (ShownLine & { name: string })[] {
+function schemaLines(part: string, from: Schema, to: Schema): ShownLine[] {
   const before = fieldsOf(from);
   const after = fieldsOf(to);
-  const of = (name: string, what: string) => ({ name, says: `${part}: “${name}” ${what}` });
+  const of = (name: string, what: string) => ({ says: `${part}: “${name}” ${what}` });
   const kept = [...after.keys()].filter((name) => before.has(name));
   return [
     ...[...after.keys()]
@@ -142,27 +142,25 @@ const textOf = (value: unknown): string | undefined => {
   return Array.isArray(value) ? value.join(', ') : undefined;
 };
 
-function fieldLine({ path, from, to }: FieldChange): ShownLine {
+function fieldLine({ path, from, to, shortened }: FieldChange): ShownLine {
   const name = FIELDS[path] ?? 'Details';
   if (from === null) return { says: `${name} added` };
   if (to === null) return { says: `${name} removed` };
   if (QUOTED.has(path) && isShort(from) && isShort(to)) {
     return { says: `${name} changed from “${from}” to “${to}”` };
   }
-  const [was, is] = [textOf(from), textOf(to)];
   const says = `${name} changed`;
+  // Of a long value the history keeps only the beginning, which may be the same.
+  if (shortened) return { says };
+  const [was, is] = [textOf(from), textOf(to)];
   return was === undefined || is === undefined ? { says } : { says, ...differenceOf(was, is) };
 }
 
-/** What a change to a schema did to its fields, but for what the findings about it say already. */
-function fieldLines({ path, from, to }: FieldChange, findings: readonly Finding[]): ShownLine[] {
+/** What a change to a schema did to its fields. */
+function fieldLines({ path, from, to }: FieldChange): ShownLine[] {
   const [, part] = PARTS.find((each) => each[0] === path) ?? [];
   // What the server has shortened is a text.
-  if (part === undefined || !isSchema(from) || !isSchema(to)) return [];
-  const said = findings.filter((finding) => startsWith(finding, path));
-  return schemaLines(part, from, to)
-    .filter(({ name }) => !said.some(({ message }) => message.includes(`“${name}”`)))
-    .map(({ says, from: was, to: is }) => ({ says, from: was, to: is }));
+  return part !== undefined && isSchema(from) && isSchema(to) ? schemaLines(part, from, to) : [];
 }
 
 function stateInWords({ from, to }: FieldChange): string {
@@ -201,13 +199,11 @@ function linesOf({ changes, findings }: Entry, price: ShownPrice): ShownLine[] {
   for (const change of changes) {
     if (change === state || change.path.startsWith('/price/')) continue;
     // What differs between two schemas says more than that they do.
-    const fields = fieldLines(change, findings);
-    const isExplained =
-      fields.length > 0 || findings.some((finding) => startsWith(finding, change.path));
-    if (!isExplained || !PARTS.some(([path]) => path === change.path)) {
-      lines.push(fieldLine(change));
-    }
-    lines.push(...fields);
+    // What the marketplace found in two schemas says more than what differs between their texts.
+    const isExplained = findings.some((finding) => startsWith(finding, change.path));
+    if (isExplained && PARTS.some(([path]) => path === change.path)) continue;
+    const fields = fieldLines(change);
+    lines.push(...(fields.length > 0 ? fields : [fieldLine(change)]));
   }
   const inSchemas = findings.filter((each) => PARTS.some(([path]) => startsWith(each, path)));
   const rest = findings.filter(({ path }) => path === '');

@@ -117,12 +117,17 @@ function indexOfProblem(text: string): number {
 export function jsonProblem(text: string): string | undefined {
   const message = messageOf(text);
   if (message === undefined) return undefined;
+  const index = indexOfProblem(text);
+  const at = text.slice(0, index).split('\n');
   const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
-  const at = text.slice(0, indexOfProblem(text)).split('\n');
   const place = `Line ${line ?? at.length}, column ${column ?? (at.at(-1)?.length ?? 0) + 1}`;
   const [, words] = IN_WORDS.find(([said]) => said.test(message)) ?? [];
-  const sign = text.charAt(indexOfProblem(text));
-  return `${place}: ${words ?? `${sign || 'the end'} is not expected here`}.`;
+  const sign = text.charAt(index);
+  const isAfterComma = sign === ']' && text.slice(0, index).trimEnd().endsWith(',');
+  const unexpected = isAfterComma
+    ? 'after the last item there is no comma'
+    : `${sign} is not expected here`;
+  return `${place}: ${words ?? unexpected}.`;
 }
 
 /** The line that `jsonProblem` names. */

@@ -165,7 +165,7 @@ export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardP
       <Legend isLoading={!stats}>
         <span data-color="1">Completed {counted(totals?.completed)}</span>
         <span data-color="2">Failed {counted(totals?.failed)}</span>
-        {period !== 'any' && (
+        {period !== 'any' && (before ?? !stats) && (
           <span data-color="before" data-line="dotted">
             {beforeName(period)} {counted(before?.totals.calls)}
           </span>

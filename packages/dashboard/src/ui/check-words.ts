@@ -1,4 +1,3 @@
-import type { OwnListing } from '@mkt/client';
 import { pointerSegments } from '@mkt/protocol';
 
 /** The fields of a run contract as the form of a listing calls them. */
@@ -90,22 +89,4 @@ export function checkInWords({ message, fix, details = [] }: Found): InWords {
   }
   const places = details.map((each) => ({ ...each, message: withArticle(each.message) }));
   return { message: `${says}:`, fix: undefined, details: places };
-}
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Why the marketplace does not sell a listing: what its review found first, or what the operator says. */
-export function reasonOf({
-  status,
-  reviewChecks,
-  reviewRejectionReason,
-}: Pick<OwnListing, 'status' | 'reviewChecks' | 'reviewRejectionReason'>): string | undefined {
-  const found = reviewChecks.find(
-    ({ level, outcome }) => level === 'required' && outcome === 'failed',
-  );
-  // `HEAD /run failed: the service could not be reached` ends with the reason.
-  if (status === 'flagged' && found) {
-    return sentence(withLabels(found.message).replace(/^.* failed: /, ''));
-  }
-  return reviewRejectionReason === null ? undefined : withLabels(reviewRejectionReason);
 }

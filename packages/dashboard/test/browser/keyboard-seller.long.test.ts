@@ -78,11 +78,11 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await priceIncrease.waitFor();
   await keyboard.press('Escape');
   await expectFocus(button('Save changes'));
-  await tabTo(page.getByRole('link', { name: 'echo', exact: true }), 'Shift+Tab');
+  await tabTo(page.getByRole('link', { name: 'Echo', exact: true }), 'Shift+Tab');
   await keyboard.press('Enter');
   const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
   await pressOn(leave.getByRole('button', { name: 'Cancel' }));
-  await expectFocus(page.getByRole('link', { name: 'echo', exact: true }));
+  await expectFocus(page.getByRole('link', { name: 'Echo', exact: true }));
   await pressOn(button('Save changes'));
   await pressOn(priceIncrease.getByRole('button', { name: 'Save anyway' }));
   await expectFocus(heading('Echo'));

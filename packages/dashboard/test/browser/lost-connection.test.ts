@@ -113,7 +113,7 @@ it('opens a page that is first opened without a connection as soon as that is ba
   await noticeOf(page).waitFor();
   await page.getByRole('link', { name: 'Catalogue' }).click();
   await page.waitForURL('**/catalogue');
-  await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Waiting for the connection' }).waitFor();
   await context.setOffline(false);
   await page.getByRole('heading', { name: 'Catalogue', level: 1 }).waitFor();
   expect(await page.getByText('could not be shown').count()).toBe(0);

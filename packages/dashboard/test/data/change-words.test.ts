@@ -68,6 +68,23 @@ describe('a change to a listing in words', () => {
     expect(shownOf({ changes: [['/tags', ['text'], ['text', 'language']]] })).toEqual([
       { says: 'Tags changed', from: 'text', to: 'text, language' },
     ]);
+    const [shortened] = historyInWords(
+      [
+        {
+          ...entry({ changes: [] }),
+          changes: [
+            {
+              path: '/description',
+              from: 'a',
+              to: 'b',
+              shortened: ['from' as const, 'to' as const],
+            },
+          ],
+        },
+      ],
+      PRICE,
+    );
+    expect(shortened?.lines).toEqual([{ says: 'Description changed' }]);
     const [long] = shownOf({ changes: [['/description', 'a', 'word '.repeat(400)]] }) ?? [];
     expect(long?.to).toHaveLength(242);
   });
@@ -93,11 +110,7 @@ describe('a change to a listing in words', () => {
     const findings: Parts['findings'] = [
       ['/runContract/inputSchema/required', '“language” is now required.'],
     ];
-    expect(linesOf({ changes: input, findings })).toEqual([
-      'Input: “top” added, optional',
-      'Input: “strict” removed',
-      'Input: “language” is now required',
-    ]);
+    expect(linesOf({ changes: input, findings })).toEqual(['Input: “language” is now required']);
     expect(linesOf({ changes: [['/runContract/outputSchema', from, to]] })?.[0]).toBe(
       'Result: “top” added',
     );

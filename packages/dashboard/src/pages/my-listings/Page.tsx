@@ -16,7 +16,6 @@ import {
 } from '../../data/stats-words.ts';
 import { profileQuery } from '../../data/sellers.ts';
 import { listingStatsQuery } from '../../data/stats.ts';
-import { reasonOf } from '../../ui/check-words.ts';
 import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -27,6 +26,7 @@ import { useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { isUnnamed } from '../../ui/seller-name.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { reasonOf } from '../../ui/review-reason.ts';
 import { OneListing } from './OneListing.tsx';
 import { PricePerUnit } from './parts.tsx';
 import classes from './page.module.css';

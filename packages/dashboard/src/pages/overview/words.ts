@@ -1,9 +1,9 @@
 import type { ApiKey, ListingStats, OrderStats, OwnListing, Webhook } from '@mkt/client';
 import { FAILURE_KINDS } from '@mkt/protocol';
 import { failuresInWords } from '../../data/stats-words.ts';
-import { reasonOf } from '../../ui/check-words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import { dateOf } from '../../ui/text.ts';
+import { reasonOf } from '../../ui/review-reason.ts';
 
 /** Something that its reader should do something about. */
 export interface AttentionItem {

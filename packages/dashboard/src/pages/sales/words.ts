@@ -100,16 +100,22 @@ const amountIn = ({ revenue }: Sold, currency: string | undefined) =>
 
 /**
  * The listings by what they earned in the currency of most of them, each with its share of the most
- * that one earned in it.
+ * that one earned in it; `null` for those that earned only in others, which nothing is compared with.
  */
-export function byRevenue<Row extends Sold>(rows: readonly Row[]): (Row & { share: number })[] {
+export function byRevenue<Row extends Sold>(
+  rows: readonly Row[],
+): (Row & { share: number | null })[] {
   const counts = new Map<string, number>();
   for (const { revenue } of rows) {
     for (const { currency } of revenue) counts.set(currency, (counts.get(currency) ?? 0) + 1);
   }
   const [currency] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? [];
   const most = Math.max(...rows.map((row) => amountIn(row, currency)), 0) || 1;
+  const shareOf = (row: Row) =>
+    row.revenue.length > 0 && !row.revenue.some((money) => money.currency === currency)
+      ? null
+      : amountIn(row, currency) / most;
   return rows
-    .map((row) => ({ ...row, share: amountIn(row, currency) / most }))
-    .toSorted((a, b) => b.share - a.share || b.calls - a.calls);
+    .map((row) => ({ ...row, share: shareOf(row) }))
+    .toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0) || b.calls - a.calls);
 }

@@ -6,7 +6,7 @@ import {
   sorted,
   stateChanges,
 } from '../../../src/pages/my-listings/words.ts';
-import { reasonOf } from '../../../src/ui/check-words.ts';
+import { reasonOf } from '../../../src/ui/review-reason.ts';
 
 it.each([
   ['draft', ['submit'], false],

@@ -79,7 +79,7 @@ it('revenue is compared in the currency of most listings, and never added', () =
     [1, 1],
     [1, 0.25],
     [9, 0],
-    [5, 0],
+    [5, null],
   ]);
 });
 
