@@ -52,7 +52,7 @@ const cut = (words: readonly string[]) => {
 };
 
 /** The words in which two texts differ, with a word on each side to find them by. */
-export function differenceOf(from: string, to: string): { from: string; to: string } {
+function differenceOf(from: string, to: string): { from: string; to: string } {
   const [a, b] = [from, to].map((text) => text.split(/(?<=\s)/u)) as [string[], string[]];
   const shorter = Math.min(a.length, b.length);
   let start = 0;
