@@ -83,8 +83,8 @@ describe('the front page', () => {
     const { page } = await openPage(sample().market);
     await page.goto('/');
     const ways = page.getByRole('link', { name: 'List your service' });
-    await ways.first().waitFor();
-    expect(await ways.count()).toBe(3);
+    // In the bar, beside the headline, and below.
+    await expect.poll(() => ways.count()).toBe(3);
     await ways.first().click();
     await page.getByText('Create an account to list your service.').waitFor();
     await page.getByLabel('Name').fill('Sam');
