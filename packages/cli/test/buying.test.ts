@@ -334,7 +334,7 @@ describe('mkt whoami', () => {
     const { code, stdout } = await mkt(['whoami', '--api-key', key]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^key name +agent$/m);
-    expect(stdout).toMatch(/^budget +USD 5\.00 per day, at most USD 0\.05 an order$/m);
+    expect(stdout).toMatch(/^budget +USD 5\.00 per day, at most USD 0\.05 per order$/m);
     expect(stdout).toMatch(/^left +USD 4\.98, until \d{4}-\d\d-\d\d /m);
     expect((await mkt(['whoami'])).stdout).not.toMatch(/^(?:budget|left) /m);
   });
