@@ -30,6 +30,8 @@ type Left = ReadonlyMap<string, number>;
 export interface Budgets {
   /** API keys to place orders with. */
   secrets: [string, ...string[]];
+  /** Resolves when an order of one of the keys has completed. */
+  used(api: ApiClient): Promise<void>;
   /**
    * Compares what counts against each key with its open and completed orders. No orders may be placed
    * meanwhile; some may settle.
@@ -109,6 +111,15 @@ export async function openBudgets(api: ApiClient, report: Report): Promise<Budge
 
   return {
     secrets: [above.secret, below.secret, beside.secret],
+    async used(api) {
+      const path = `/v1/orders?limit=${PAGE}&view=summary&createdAfter=${encodeURIComponent(since)}`;
+      await pollUntil('a completed order of a budget', async () => {
+        const { data } = await readPage(api, path);
+        const isOurs = ({ keyId, orderState }: { keyId: string | null; orderState: string }) =>
+          orderState === 'completed' && keys.some(({ id }) => id === keyId);
+        return data.some(isOurs) || undefined;
+      });
+    },
     async audit(api) {
       const { left, spent } = await readBoth(api, since);
       for (const { id, limitMicros, counts } of keys) {
