@@ -43,7 +43,7 @@ export interface ShownLine {
   to?: string | undefined;
 }
 
-/** Of a long text, so many characters around what changed. */
+/** How many characters of a long text are shown. */
 const MAX_SHOWN = 240;
 
 const cut = (words: readonly string[]) => {

@@ -31,8 +31,8 @@ export interface Courses {
 }
 
 /**
- * The period before, unless it had calls in fewer than half as many hours or days: a growth from nearly
- * nothing says nothing.
+ * The period before, unless it had calls in fewer than half as many hours or days: growth from
+ * next to nothing is no news.
  */
 export function comparable<Stats extends Courses>(
   before: Stats | undefined,

@@ -383,10 +383,8 @@ function OrderList<Row extends Listed>(props: OrderListProps<Row>) {
     };
     return (
       <>
-        <div className={classes.choices}>
-          <StateFilter {...props} />
-          <ScopeFilters {...props} />
-        </div>
+        <StateFilter {...props} />
+        <ScopeFilters {...props} />
         <Search
           {...props}
           text={text}

@@ -196,7 +196,7 @@ export function formatShare(share: number): string {
   return `${PERCENT.format(share < 1 ? Math.min(share * 100, 99.9) : share * 100)}%`;
 }
 
-/** What explains that a seller counts more calls than buyers see: docs/buy/catalogue.md#quality. */
+/** Why sellers count more calls of a listing than buyers see: docs/buy/catalogue.md#quality. */
 export const COUNTED_CALLS = 'At most 5 calls a day of each buyer count.';
 
 /** `98.3%` of calls succeeded. */

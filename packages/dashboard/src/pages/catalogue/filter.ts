@@ -53,7 +53,7 @@ export function writeShown(shown: Shown): URLSearchParams {
   ]);
 }
 
-/** A highest price that someone wrote into the address, and that is none: nothing is filtered by it. */
+/** The highest price in the address if it is not an amount: nothing is filtered by it. */
 export const ignoredPrice = ({ maxPrice }: Shown): string | undefined =>
   maxPrice === '' || (Number.isFinite(Number(maxPrice)) && Number(maxPrice) >= 0)
     ? undefined

@@ -36,7 +36,7 @@ function ofListing(listing: OwnListing): AttentionItem[] {
     return [
       {
         id,
-        action: { label: 'Fix and resubmit', href: `/selling/${id}` },
+        action: { label: 'See what failed', href: `/selling/${id}` },
         tone: 'bad',
         icon: 'flag',
         sentence: `${title} was flagged by the review`,
