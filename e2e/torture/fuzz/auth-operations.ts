@@ -47,6 +47,8 @@ const BODIES: Record<
       newPassword: random.pick(PASSWORDS),
     }),
   ],
+  // The account of the run has no password: there it is always refused.
+  closeAccount: [0.2, (_, random) => ({ currentPassword: random.pick(PASSWORDS) })],
   startDeviceLogin: [
     2,
     (_, random) => ({

@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/keys.ts')).keysCommand(),
   },
   accounts: {
-    summary: 'Suspend or resume an account.',
+    summary: 'Suspend, resume or close an account.',
     load: async () => (await import('./commands/accounts.ts')).accountsCommand(),
   },
   users: {

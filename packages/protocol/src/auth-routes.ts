@@ -139,6 +139,16 @@ export const AUTH_ROUTES = {
     success: done('The password is changed, and the cookie has a new session.'),
     errors: [],
   },
+  closeAccount: {
+    method: 'POST',
+    path: '/auth/close-account',
+    access: 'session',
+    summary: 'Close your account',
+    tag: 'Sessions',
+    body: 'CloseAccountRequest',
+    success: done('The account is closed, and the browser has no session.'),
+    errors: ['account_suspended'],
+  },
   /** RFC 8628, section 3.1. */
   startDeviceLogin: {
     method: 'POST',

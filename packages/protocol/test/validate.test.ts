@@ -42,6 +42,7 @@ const MINIMAL = {
   CatalogueQuery: {},
   UpdateUserRequest: { name: 'Ann' },
   ChangePasswordRequest: { currentPassword: 'old', newPassword: 'long enough' },
+  CloseAccountRequest: { currentPassword: 'x' },
   CreateApiKeyRequest: { name: 'ci', scopes: [] },
   UpdateApiKeyRequest: {},
   CreateOrderRequest: { listingId: 'text-insights' },

@@ -7,6 +7,9 @@ export const signInPath = (path: string): string => signingIn('/sign-in', path);
 /** The same of the page on which people sign up. */
 export const signUpPath = (path: string): string => signingIn('/sign-up', path);
 
+/** What the start page is told by the page that leads to it once an account is closed. */
+export const ACCOUNT_CLOSED = 'account-closed';
+
 /** Where one lists a service; visitors sign in on the way. */
 export const SELLING = '/selling/new';
 

@@ -87,6 +87,12 @@ function leaveSession(client: QueryClient): void {
   sessionEnded.set(false);
 }
 
+/** After the session has ended, here and so in every tab. */
+export function leaveEverywhere(client: QueryClient): void {
+  leaveSession(client);
+  sessionChanges.announce();
+}
+
 /** After signing in, here or in another tab. What another person's session had loaded is dropped. */
 async function enterSession(client: QueryClient): Promise<void> {
   const before = client.getQueryData(sessionQuery.queryKey);
@@ -128,10 +134,7 @@ export function useSignOut() {
   const { method, path } = AUTH_ROUTES.signOut;
   return useMutation({
     mutationFn: () => api.request(method, path, { body: {} }),
-    onSuccess() {
-      leaveSession(client);
-      sessionChanges.announce();
-    },
+    onSuccess: () => leaveEverywhere(client),
     meta: { signsIn: true },
   });
 }

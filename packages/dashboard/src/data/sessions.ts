@@ -1,13 +1,14 @@
 import {
   AUTH_ROUTES,
   type ChangePasswordRequest,
+  type CloseAccountRequest,
   type Sessions,
   type SignedIn,
   type UpdateUserRequest,
 } from '@mkt/protocol';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
-import { sessionQuery } from './session.ts';
+import { leaveEverywhere, sessionQuery } from './session.ts';
 
 /**
  * The account's sessions, newest first. Not in session.ts, which every page loads: only the account
@@ -55,5 +56,18 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: (body: ChangePasswordRequest) => api.request(method, path, { body }),
     onSuccess: () => client.invalidateQueries(sessionsQuery),
+  });
+}
+
+/** Closes the account, for good. `onClosed` leaves the page, which is only for people who are signed in. */
+export function useCloseAccount(onClosed: () => void) {
+  const client = useQueryClient();
+  const { method, path } = AUTH_ROUTES.closeAccount;
+  return useMutation({
+    mutationFn: (body: CloseAccountRequest) => api.request(method, path, { body }),
+    onSuccess() {
+      onClosed();
+      leaveEverywhere(client);
+    },
   });
 }

@@ -50,7 +50,7 @@ describe('the account', () => {
 });
 
 describe('what belongs to the account', () => {
-  it('is renamed, gets another address with the password, loses a device, and is downloaded', async () => {
+  it('is renamed, gets another address with the password, loses a device, is downloaded and closed', async () => {
     const browser = await openPage(market());
     await signUp(browser, market(), { email: 'moving@example.com' });
     const { page, context } = browser;
@@ -109,6 +109,26 @@ describe('what belongs to the account', () => {
     await dialog.getByRole('button', { name: 'Revoke' }).press('Enter');
     await page.getByText('No devices yet.').waitFor();
     expect((await createApi(market().url, key).get('/v1/me')).status).toBe(401);
+
+    // Another tab follows; the page of this one is left before anything on it can be refused.
+    const tab = await context.newPage();
+    await tab.goto('/keys');
+    await tab.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    await page.getByRole('button', { name: 'Close account…' }).press('Enter');
+    const closing = page.getByRole('dialog', { name: 'Close your account for good?' });
+    const password = closing.getByLabel('Your password');
+    await password.press('Enter');
+    await closing.getByText('Enter your current password.').waitFor();
+    await password.fill('not my password');
+    await password.press('Enter');
+    await closing.getByText('Is wrong').waitFor();
+    // What was typed is selected, to be typed again.
+    await page.keyboard.type(PASSWORD);
+    await closing.getByRole('button', { name: 'Close account' }).press('Enter');
+    await page.getByText('Your account is closed.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(await page.getByText('Your session has ended').count()).toBe(0);
+    await tab.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   });
 });
 

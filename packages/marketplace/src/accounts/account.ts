@@ -4,13 +4,20 @@
 
 import { checkUrl, isPublishable, normaliseLine } from '@mkt/conformance';
 import type { KeyScope, UpdateProfileRequest } from '@mkt/protocol';
-import { type ApiKey, makeApiKey, scopesNamed } from '../keys/key.ts';
+import {
+  accountClosed,
+  accountSuspended,
+  type ApiKey,
+  makeApiKey,
+  scopesNamed,
+} from '../keys/key.ts';
 import type { ListedListing } from '../listings/listing.ts';
 import type { Caller, Reader } from '../market/caller.ts';
 import { isUuid } from '../market/ids.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import type { ProfileTexts } from '../market/profile-texts.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
+import type { OrderParties } from '../orders/order.ts';
 import type { App } from '../server/context.ts';
 
 /** The owner of listings, orders and keys. Times are Unix milliseconds. */
@@ -19,8 +26,16 @@ export interface Account {
   id: string;
   name: string;
   createdAtMs: number;
-  /** null unless an operator suspended it. */
+  /** null unless an operator suspended it; one that is closed stays suspended. */
   suspendedAtMs: number | null;
+  /** Nobody can act for it again: it has no people. */
+  isClosed: boolean;
+}
+
+/** Why nothing may be done for an account, if so. */
+export function refusalOf(account: Account | undefined): Refusal | undefined {
+  if (!account || account.suspendedAtMs === null) return undefined;
+  return account.isClosed ? accountClosed() : accountSuspended();
 }
 
 /** What the suspension of an account changed. */
@@ -32,6 +47,21 @@ export interface Suspension {
    * Waiting orders that failed as `listing_unavailable`: placed by the account or for its listings.
    */
   settledOrderIds: string[];
+}
+
+/** The account to close: that of a session, which must not be suspended, or any that an operator names. */
+export type Closing = { sessionId: string } | { accountId: string };
+
+/** What the closing of an account changed. */
+export interface Closure {
+  accountId: string;
+  archivedListingIds: string[];
+  /** Listings that were never published. */
+  deletedListingIds: string[];
+  /** Waiting orders that failed as `listing_unavailable`: placed by the account or for its listings. */
+  settledOrders: OrderParties[];
+  deletedWebhooks: number;
+  revokedKeys: number;
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;

@@ -3,6 +3,7 @@ import { betterAuth, type BetterAuthOptions, type BetterAuthPlugin } from 'bette
 import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { accountClosed } from '../keys/key.ts';
 import { Refusal } from '../market/refusal.ts';
 import { sessionCookieName } from './session.ts';
 
@@ -57,7 +58,7 @@ const startSession = createAuthEndpoint.serverOnly(
   async (ctx) => {
     const { userId } = ctx.body;
     const user = await ctx.context.internalAdapter.findUserById(userId);
-    if (!user) throw new Error('There is no person with this id.');
+    if (!user) throw accountClosed();
     const session = await ctx.context.internalAdapter.createSession(user.id);
     await setSessionCookie(ctx, { session, user });
     return ctx.json({ user });

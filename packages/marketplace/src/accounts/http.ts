@@ -34,7 +34,13 @@ import { notFound, Refusal } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
 import { readProfile, readSeller, updateProfile } from './account.ts';
 import { type DeviceLoginDeps, deviceLoginHandlers } from './http-device-login.ts';
-import { canonicalEmail, type resetPassword, type signUp, type updateUser } from './people.ts';
+import {
+  canonicalEmail,
+  type closeAccount,
+  type resetPassword,
+  type signUp,
+  type updateUser,
+} from './people.ts';
 import type { DevSignIn, Session, Sessions, SignedInUser } from './session.ts';
 import type { KnownDevices, SignInLimits } from './sign-in-limits.ts';
 
@@ -68,6 +74,7 @@ export interface AuthDeps extends Omit<DeviceLoginDeps, 'rates' | 'attempts'> {
   signUp: UseCase<typeof signUp>;
   resetPassword: UseCase<typeof resetPassword>;
   updateUser: UseCase<typeof updateUser>;
+  closeAccount: UseCase<typeof closeAccount>;
   rates: Pick<RateLimits, 'take' | 'takeBytes'> & DeviceLoginDeps['rates'];
   attempts: SignInLimits;
   devices: KnownDevices;
@@ -89,6 +96,9 @@ const presentSession = (session: Session): BrowserSession => ({
   userAgent: session.userAgent,
 });
 
+const sessionEnded = () =>
+  new Refusal('unauthenticated', 'Your session has ended. Sign in again.');
+
 const DONE: Done = { success: true };
 
 /** The result of a change in sessions, with its cookies. */
@@ -99,7 +109,7 @@ const done = async (change: Promise<WithCookies<unknown>>) => ({
 
 /** Tokens of sessions are in cookies only, which no script can read. */
 function authHandlers(deps: AuthDeps): AuthHandlers {
-  const { sessions, signUp, resetPassword, updateUser, attempts, devices, dev } = deps;
+  const { sessions, signUp, resetPassword, updateUser, closeAccount, attempts, devices, dev } = deps;
 
   /** The response to a person who has just given a valid password, which makes the browser a known one. */
   const signedIn = (browser: Browser, { result: user, cookies }: WithCookies<SignedInUser>) => ({
@@ -155,7 +165,7 @@ function authHandlers(deps: AuthDeps): AuthHandlers {
     endOtherSessions: ({ browser }) => done(sessions.endOthers(browser)),
     async updateUser({ browser, body, address, requestId }) {
       const { result: current, cookies } = await sessions.current(browser);
-      if (!current) throw new Refusal('unauthenticated', 'Your session has ended. Sign in again.');
+      if (!current) throw sessionEnded();
       const change = () => updateUser(browser, current, body, requestId);
       const { email = current.user.email } = body;
       if (canonicalEmail(email) === current.user.email) {
@@ -165,6 +175,15 @@ function authHandlers(deps: AuthDeps): AuthHandlers {
       await attempts.countSignUp(address);
       const user = await attempts.changePassword(current.session.id, change);
       return signedIn(browser, { result: user, cookies });
+    },
+    async closeAccount({ browser, body, requestId }) {
+      const { result: current } = await sessions.current(browser);
+      if (!current) throw sessionEnded();
+      return done(
+        attempts.changePassword(current.session.id, () =>
+          closeAccount(browser, current, body, requestId),
+        ),
+      );
     },
     async changePassword({ browser, body }) {
       const { result: current } = await sessions.current(browser);

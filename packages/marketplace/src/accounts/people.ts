@@ -1,13 +1,14 @@
-import type { SignUpRequest, UpdateUserRequest } from '@mkt/protocol';
+import type { CloseAccountRequest, SignUpRequest, UpdateUserRequest } from '@mkt/protocol';
 import type { LinkKind } from '../database/tables.ts';
+import type { EventFeed, OrderEvents } from '../events/event.ts';
 import type { Browser, WithCookies } from '../http/request-head.ts';
-import { accountSuspended } from '../keys/key.ts';
+import { accountClosed, accountSuspended } from '../keys/key.ts';
 import { LINK_LIFETIME_MS, type SignUpPolicy } from '../market/limits.ts';
 import type { Actor } from '../market/caller.ts';
-import type { Identity } from '../market/outside.ts';
+import type { Identity, Log } from '../market/outside.ts';
 import { invalidField, Refusal } from '../market/refusal.ts';
 import type { CurrentSession, Sessions, SignedInUser } from './session.ts';
-import type { UserStore } from './store.ts';
+import type { AccountStore, UserStore } from './store.ts';
 
 /** A person who is about to get an account. Ids are UUIDs v7. */
 export interface NewUser {
@@ -71,6 +72,7 @@ export interface UserChange {
 export type UpdatedUser =
   | { accountId: string | null; before: string }
   | 'unchanged'
+  | 'closed'
   | 'suspended'
   | 'email-taken'
   | 'email-invited';
@@ -195,10 +197,49 @@ export async function updateUser(
   }
   const actor: Actor = { kind: 'session', sessionId: session.id, requestId };
   const updated = await users.update(change, actor);
+  if (updated === 'closed') throw accountClosed();
   if (updated === 'suspended') throw accountSuspended();
   if (updated === 'email-taken') throw emailTaken();
   if (updated === 'email-invited') {
     throw new Refusal('email_taken', 'Another person was invited with this email address.');
   }
   return { id: user.id, name, email: change.email };
+}
+
+interface CloseAccountDeps {
+  accounts: Pick<AccountStore, 'close'>;
+  sessions: Pick<Sessions, 'checkPassword' | 'signOut'>;
+  feed: Pick<EventFeed, 'orderUpdated'>;
+  events: Pick<OrderEvents, 'settled'>;
+  log: Pick<Log, 'info'>;
+  /** The e-mail address by which the person of dev mode is found. */
+  devEmail: string | undefined;
+}
+
+/**
+ * Closes the account of a person who is signed in (docs/operate/accounts.md#closing-an-account). It cannot be
+ * undone, so the password confirms it: a stolen session is not enough.
+ */
+export async function closeAccount(
+  { accounts, sessions, feed, events, log, devEmail }: CloseAccountDeps,
+  browser: Browser,
+  { session, user }: CurrentSession,
+  { currentPassword }: CloseAccountRequest,
+  requestId: string,
+): Promise<WithCookies<void>> {
+  if (user.email === devEmail) {
+    throw invalidField('/currentPassword', 'cannot close the account of dev mode');
+  }
+  await sessions.checkPassword(browser, currentPassword);
+  const actor: Actor = { kind: 'session', sessionId: session.id, requestId };
+  const closure = await accounts.close({ sessionId: session.id }, actor);
+  if (closure === 'suspended') throw accountSuspended();
+  if (!closure) throw accountClosed();
+  const { accountId, settledOrders } = closure;
+  for (const order of settledOrders) {
+    events.settled(order.id);
+    feed.orderUpdated(order);
+  }
+  log.info({ accountId, requestId }, 'account closed');
+  return sessions.signOut(browser);
 }

@@ -1,4 +1,6 @@
+import { DatabaseFailure, isMissingReference } from '../database/failure.ts';
 import type { Browser, WithCookies } from '../http/request-head.ts';
+import { accountClosed } from '../keys/key.ts';
 import { invalidField, Refusal, StorageUnavailable } from '../market/refusal.ts';
 import { loadOnce } from '../structures/async.ts';
 import type { Auth, AuthOptions } from './better-auth.ts';
@@ -19,8 +21,13 @@ const wrongCredentials = () =>
 
 const notSignedIn = () => new Refusal('unauthenticated', 'Your session has ended. Sign in again.');
 
+/** Whether a session was not stored because its person no longer exists: the account was closed meanwhile. */
+const isOfNobody = (error: unknown) =>
+  error instanceof DatabaseFailure && isMissingReference(error);
+
 /** The refusal for an error of better-auth, or the error that caused it. */
 function toRefusal(error: unknown): unknown {
+  if (isOfNobody(error)) return accountClosed();
   if (!isApiError(error)) return error;
   const code = error.body?.code ?? '';
   switch (code) {
@@ -33,6 +40,7 @@ function toRefusal(error: unknown): unknown {
     default:
   }
   const { cause } = error;
+  if (isOfNobody(cause)) return accountClosed();
   if (cause instanceof StorageUnavailable || cause instanceof Refusal) return cause;
   if (error.statusCode === 401) return notSignedIn();
   return error;

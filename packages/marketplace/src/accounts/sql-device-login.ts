@@ -20,7 +20,7 @@ import {
   type NewDeviceLogin,
   type Polled,
 } from './device-login.ts';
-import { lockAccount } from './sql.ts';
+import { lockAccount, lockOpenAccount } from './sql.ts';
 import type { DeviceLoginStore } from './store.ts';
 
 const INTERVAL_MS = LIMITS.devicePollSeconds * 1_000;
@@ -92,7 +92,7 @@ export function* approveDeviceLogin(
   { approval, maxActive }: { approval: Approval; maxActive: number },
 ): Operation<Awaited<ReturnType<DeviceLoginStore['approve']>>> {
   const { userHash, accountId, scopes, expiresAtMs } = approval;
-  yield* lockAccount(dialect, accountId);
+  yield* lockOpenAccount(dialect, accountId);
   const active = yield* countActive(dialect, { accountId, max: maxActive });
   if (active >= maxActive) return 'too-many';
   const approved = yield* execute(

@@ -24,7 +24,7 @@ import {
   type UpdatedUser,
   type UserChange,
 } from './people.ts';
-import { insertAccount, isSuspended } from './sql.ts';
+import { insertAccount, isSuspended, lockAccount } from './sql.ts';
 
 type StoredUser = NewUser & { sellerId: string };
 
@@ -221,7 +221,10 @@ export function* resetPassword(
   const { db } = dialect;
   const email = yield* useLink(dialect, { hash: link, kind: 'reset' });
   if (email === undefined) return undefined;
-  const user = yield* first(db.selectFrom('user').select('id').where('email', '=', email));
+  let query = db.selectFrom('user').select('id').where('email', '=', email);
+  // Otherwise the account could be closed before the password is stored.
+  if (dialect.name === 'postgres') query = query.forUpdate();
+  const user = yield* first(query);
   if (!user) return undefined;
   const at = yield* readIsoClock(dialect);
   const changed = yield* execute(
@@ -258,6 +261,8 @@ export function* updateUser(
   { userId, name, email }: UserChange,
 ): Operation<UpdatedUser> {
   const { db } = dialect;
+  const member = yield* findMembership(dialect, userId);
+  if (member) yield* lockAccount(dialect, member.accountId);
   const before = yield* first(
     db
       .selectFrom('user')
@@ -268,7 +273,8 @@ export function* updateUser(
       .orderBy('account_member.account_id'),
   );
   if (before && before.suspended > 0) return 'suspended';
-  if (!before || (before.name === name && before.email === email)) return 'unchanged';
+  if (!before) return 'closed';
+  if (before.name === name && before.email === email) return 'unchanged';
   const updatedAt = yield* readIsoClock(dialect);
   if (before.email !== email) {
     if (yield* isInvited(dialect, email)) return 'email-invited';

@@ -16,6 +16,7 @@ import {
 import type { AccountTable, ProfileTable } from '../database/tables.ts';
 import type { ListedListing } from '../listings/listing.ts';
 import { readListed } from '../listings/sql-rows.ts';
+import { accountClosed } from '../keys/key.ts';
 import { isUuid } from '../market/ids.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import type { ProfileTexts } from '../market/profile-texts.ts';
@@ -103,17 +104,24 @@ export function* insertAccount(
   );
 }
 
-const toAccount = (row: AccountTable): Account => ({
+/** How many people an account has, as a column of a query of accounts: none once it is closed. */
+const PEOPLE = sql<number>`(SELECT count(*) FROM account_member
+  WHERE account_member.account_id = account.id)`;
+
+const toAccount = (row: AccountTable & { people: number }): Account => ({
   id: row.id,
   name: row.name,
   createdAtMs: row.created_at,
   suspendedAtMs: row.suspended_at,
+  isClosed: row.people === 0,
 });
 
 export function* findAccount(dialect: Dialect, ref: string): Operation<Account | undefined> {
   const id = isUuid(ref) ? ref.toLowerCase() : yield* accountOf(dialect, ref);
   if (id === undefined) return undefined;
-  const row = yield* first(dialect.db.selectFrom('account').selectAll().where('id', '=', id));
+  const row = yield* first(
+    dialect.db.selectFrom('account').selectAll().select(PEOPLE.as('people')).where('id', '=', id),
+  );
   return row && toAccount(row);
 }
 
@@ -122,7 +130,9 @@ export function* resumeAccount(dialect: Dialect, id: string): Operation<Account 
     dialect.db
       .updateTable('account')
       .set({ suspended_at: null, suspension_reason: null })
-      .where('id', '=', id),
+      .where('id', '=', id)
+      // A closed account stays as it is.
+      .where(PEOPLE, '>', 0),
   );
   return yield* findAccount(dialect, id);
 }
@@ -164,6 +174,22 @@ export function* lockAccount({ db, name }: Dialect, id: string): Operation<void>
   if (name === 'postgres') {
     yield* first(db.selectFrom('account').select('id').where('id', '=', id).forUpdate());
   }
+}
+
+/**
+ * The same for a transaction that gives the account something, which a closed account must not get. A
+ * request may have been authenticated just before it was closed.
+ */
+export function* lockOpenAccount(dialect: Dialect, id: string): Operation<void> {
+  yield* lockAccount(dialect, id);
+  const person = yield* first(
+    dialect.db
+      .selectFrom('account_member')
+      .select('user_id')
+      .where('account_id', '=', id)
+      .limit(1),
+  );
+  if (!person) throw accountClosed();
 }
 
 /** Stores a value of the installation unless there is one, and returns the stored one. */
@@ -276,6 +302,7 @@ export function* replaceProfile(
 ): Operation<Profile> {
   const { name, website, contact, termsUrl, documentationUrl } = texts;
   const links = { terms_url: termsUrl, documentation_url: documentationUrl };
+  yield* lockOpenAccount(dialect, accountId);
   yield* execute(
     dialect.db
       .updateTable('profile')

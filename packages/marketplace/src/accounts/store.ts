@@ -8,7 +8,7 @@ import type { ListedListing } from '../listings/listing.ts';
 import type { Actor, Reader } from '../market/caller.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import type { ProfileTexts } from '../market/profile-texts.ts';
-import type { Account, Actors, Profile, Suspension } from './account.ts';
+import type { Account, Actors, Closing, Closure, Profile, Suspension } from './account.ts';
 import type { Approval, DeviceLogin, HandedOver, NewDeviceLogin, Polled } from './device-login.ts';
 import type {
   EndedSignIns,
@@ -43,6 +43,7 @@ import {
   resetPassword,
   updateUser,
 } from './sql-people.ts';
+import { closeAccount } from './sql-close.ts';
 import { suspendAccount } from './sql-suspend.ts';
 import {
   activeActors,
@@ -69,6 +70,12 @@ const suspendRecorded = recorded(
   suspendAccount,
   (suspension, { id, reason }) =>
     suspension && { action: 'account.suspend', accountId: id, subject: id, reason },
+);
+
+const closeRecorded = recorded(closeAccount, (closure) =>
+  typeof closure === 'object'
+    ? { action: 'account.close', accountId: closure.accountId, subject: closure.accountId }
+    : undefined,
 );
 
 const resumeRecorded = recorded(
@@ -130,7 +137,13 @@ export function accountStore({ read, write }: Engine, sealing: Sealing) {
      */
     suspend: (id: string, reason: string, by?: Actor): Promise<Suspension | undefined> =>
       write(suspendRecorded, { args: { id, reason }, by }),
-    /** Lifts a suspension; its listings stay paused. */
+    /**
+     * Closes an account for good (`sql-close.ts`). `undefined`: there is no such account, it is closed, or
+     * the session has ended.
+     */
+    close: (closing: Closing, actor: Actor): Promise<Closure | 'suspended' | undefined> =>
+      write(closeRecorded, { args: { closing, actor }, by: actor }),
+    /** Lifts a suspension; its listings stay paused. A closed account stays suspended. */
     resume: (id: string, by?: Actor): Promise<Account | undefined> =>
       write(resumeRecorded, { args: id, by }),
     /**

@@ -4,8 +4,8 @@
 import { type AuditListQuery, AUDIT_ACTIONS as OWN_ACTIONS } from '@mkt/protocol';
 import type { Actor } from '../market/caller.ts';
 
-/** Everything that is recorded; an invitation belongs to no account, so no account reads it. */
-export const AUDIT_ACTIONS = [...OWN_ACTIONS, 'user.invite'] as const;
+/** Everything that is recorded. No account reads of an invitation, which belongs to none, or of its own end. */
+export const AUDIT_ACTIONS = [...OWN_ACTIONS, 'user.invite', 'account.close'] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -32,7 +32,7 @@ function presentSubject(entry: OwnAuditEntry): AuditSubject {
 const presentEntry = (entry: OwnAuditEntry): AuditEntryBody => ({
   id: String(entry.number),
   at: iso(entry.atMs),
-  // The only other action belongs to no account.
+  // No account reads the other actions.
   action: entry.action as OwnAction,
   actor: presentActor(entry),
   subject: presentSubject(entry),

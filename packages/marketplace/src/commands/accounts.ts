@@ -16,9 +16,16 @@ export async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: stri
   return account;
 }
 
+/** Refuses an account that was closed: that is final. */
+async function openAccountOf(store: Pick<Store, 'accounts'>, ref: string) {
+  const account = await accountOf(store, ref);
+  if (account.isClosed) throw new ConfigError(`The account ${account.id} is closed.`);
+  return account;
+}
+
 async function suspend(ref: string, options: DatabaseLocation & { reason: string }): Promise<void> {
   const suspension = await withStore(options, { sealing: false }, async ({ store }) => {
-    const { id } = await accountOf(store, ref);
+    const { id } = await openAccountOf(store, ref);
     return store.accounts.suspend(id, options.reason, { kind: 'operator' });
   });
   if (!suspension) return;
@@ -30,11 +37,29 @@ async function suspend(ref: string, options: DatabaseLocation & { reason: string
 
 async function resume(ref: string, options: DatabaseLocation): Promise<void> {
   const account = await withStore(options, { sealing: false }, async ({ store }) => {
-    const { id } = await accountOf(store, ref);
+    const { id } = await openAccountOf(store, ref);
     return store.accounts.resume(id, { kind: 'operator' });
   });
   process.stderr.write(
     `Resumed ${account?.id ?? ref}. Its listings stay paused until their owner publishes them.\n`,
+  );
+}
+
+async function close(ref: string, options: DatabaseLocation): Promise<void> {
+  const closure = await withStore(options, { sealing: false }, async ({ store }) => {
+    const { id } = await openAccountOf(store, ref);
+    return store.accounts.close({ accountId: id }, { kind: 'operator' });
+  });
+  if (typeof closure !== 'object') return;
+  const { accountId, archivedListingIds, deletedListingIds, settledOrders } = closure;
+  const done = [
+    `Revoked ${counted(closure.revokedKeys, 'key')}`,
+    `deleted ${counted(closure.deletedWebhooks, 'webhook')}`,
+    `archived ${counted(archivedListingIds.length, 'listing')} and deleted ${deletedListingIds.length} that were never published`,
+    `settled ${counted(settledOrders.length, 'waiting order')} as failed (listing_unavailable)`,
+  ];
+  process.stderr.write(
+    `Closed ${accountId} and erased its people and its profile. ${done.join('; ')}.\n`,
   );
 }
 
@@ -54,7 +79,16 @@ export function accountsCommand(): Command {
     .description('Lift a suspension; listings stay paused.')
     .argument('<account>', 'id or email')
     .action(resume);
-  return new Command('accounts').addCommand(suspending).addCommand(resuming);
+  const closing = addDatabaseOptions(new Command('close'))
+    .description(
+      'Close an account for good: revoke its keys, archive its listings and erase its people and profile.',
+    )
+    .argument('<account>', 'id or e-mail')
+    .action(close);
+  return new Command('accounts')
+    .addCommand(suspending)
+    .addCommand(resuming)
+    .addCommand(closing);
 }
 
 interface Options extends DatabaseLocation {

@@ -20,7 +20,7 @@ import {
   requireOwnUser,
 } from '../server/data-folder.ts';
 import { createIdentity, systemClock } from '../server/outside.ts';
-import { listingRevocations, revocationsFile } from '../server/revocations.ts';
+import { type Applied, listingRevocations, revocationsFile } from '../server/revocations.ts';
 import { openSqliteStorage } from '../server/sqlite-storage.ts';
 import type { Storage } from '../server/storage.ts';
 
@@ -44,6 +44,10 @@ export const asJson = (value: unknown, indent?: number): string =>
 
 /** `1 listing`, `2 listings`. */
 export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** What a list of revocations changed again. */
+export const appliedInWords = ({ keys, accounts, closed, listings }: Applied): string =>
+  `revoked ${counted(keys, 'key')}, suspended ${counted(accounts, 'account')}, closed ${counted(closed, 'account')}, archived ${counted(listings, 'listing')}`;
 
 /** Formats rows in columns as wide as their widest cell. */
 export function table(

@@ -14,7 +14,13 @@ import { systemClock } from '../server/outside.ts';
 import { openPostgresStorage, toConfigError } from '../server/postgres-storage.ts';
 import { type Applied, applyRevocations, revocationsFile } from '../server/revocations.ts';
 import { openSqliteStorage, requireMarketplace } from '../server/sqlite-storage.ts';
-import { addDatabaseOptions, counted, type DatabaseLocation, table } from './open-database.ts';
+import {
+  addDatabaseOptions,
+  appliedInWords,
+  counted,
+  type DatabaseLocation,
+  table,
+} from './open-database.ts';
 
 export interface Recovered {
   interrupted: number;
@@ -69,9 +75,9 @@ interface Place {
 
 function revocationsOf(applied: Applied | undefined, { since, folder }: Place): string {
   if (applied && folder !== undefined)
-    return `By ${revocationsFile(folder)}: revoked ${counted(applied.keys, 'key')}, suspended ${counted(applied.accounts, 'account')}, archived ${counted(applied.listings, 'listing')}.`;
+    return `By ${revocationsFile(folder)}: ${appliedInWords(applied)}.`;
   const list = folder === undefined ? '' : `There is no ${revocationsFile(folder)}: what`;
-  return `${list || 'What'} was revoked or suspended ${since} is valid again.`;
+  return `${list || 'What'} was revoked, suspended or closed ${since} is valid again.`;
 }
 
 /** What ended, and what the operator should check. */
@@ -92,7 +98,7 @@ export function recoveryReport({ ended, applied, keys, people }: Recovered, plac
       ]),
     ),
     firstRows(
-      `Accounts. Suspend those that were suspended ${since}: mkt-marketplace accounts suspend ID --reason TEXT${at}`,
+      `Accounts. Suspend those that were suspended ${since}: mkt-marketplace accounts suspend ID --reason TEXT${at}\nClose those that were closed: mkt-marketplace accounts close ID${at}`,
       ['account', 'email', 'suspended'],
       people.map(({ accountId, email, suspendedAtMs }) => [
         accountId,

@@ -38,6 +38,7 @@ import { accountOf } from './accounts.ts';
 import { requireFile, requireOther } from './backup.ts';
 import {
   addDatabaseOptions,
+  appliedInWords,
   counted,
   type DatabaseLocation,
   openDatabase,
@@ -357,7 +358,7 @@ const importReport = (name: string, { records, interrupted }: Imported) =>
 function folderReport(folder: string, imported: IntoFolder): string {
   const { applied } = imported;
   const revoked = applied
-    ? `By the list of revocations in ${folder}: revoked ${counted(applied.keys, 'key')}, suspended ${counted(applied.accounts, 'account')}, archived ${counted(applied.listings, 'listing')}.\n`
+    ? `By the list of revocations in ${folder}: ${appliedInWords(applied)}.\n`
     : '';
   return `${importReport(folder, imported)}${revoked}`;
 }

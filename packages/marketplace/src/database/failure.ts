@@ -68,6 +68,10 @@ export const isDiskFull = (error: unknown): boolean =>
   error.cause instanceof DatabaseFailure &&
   /^(SQLITE_FULL|53100)$/.test(error.cause.code);
 
+/** Whether a row was refused because what it refers to does not exist. */
+export const isMissingReference = ({ code }: DatabaseFailure): boolean =>
+  code === 'SQLITE_CONSTRAINT_FOREIGNKEY' || code === '23503';
+
 /**
  * The error of a statement without anything that may be a value of a row: no message, detail,
  * context or cause. Connection errors keep their message ("connect ECONNREFUSED …").

@@ -306,6 +306,9 @@ export async function revokeToken(
   return true;
 }
 
+/** For a request that was authenticated before its account was closed. */
+export const accountClosed = () => new Refusal('unauthenticated', 'The account is closed.');
+
 export function accountSuspended(): Refusal {
   return new Refusal(
     'account_suspended',

@@ -1,6 +1,6 @@
 import type { KeyScope } from '@mkt/protocol';
 import { sql } from 'kysely';
-import { isSuspended, lockAccount } from '../accounts/sql.ts';
+import { isSuspended, lockAccount, lockOpenAccount } from '../accounts/sql.ts';
 import type { BatchedOperation } from '../database/engine.ts';
 import {
   all,
@@ -190,7 +190,7 @@ function* storedKey(dialect: Dialect, id: string): Operation<ApiKey> {
 
 export function* insertKey(dialect: Dialect, { key, maxActive }: InsertKey): Operation<Inserted> {
   const { db } = dialect;
-  yield* lockAccount(dialect, key.accountId);
+  yield* lockOpenAccount(dialect, key.accountId);
   const stored = yield* first(keyBy(db, 'hash', key.hash));
   if (stored) return { kind: 'inserted', apiKey: yield* storedKey(dialect, stored.id) };
   let isBudgeted: Flag = 0;
@@ -231,7 +231,7 @@ export function* updateKey(
   { id, accountId, name, budget }: ApiKeyChange,
 ): Operation<ApiKey | 'conflict' | 'not-found'> {
   const { db } = dialect;
-  yield* lockAccount(dialect, accountId);
+  yield* lockOpenAccount(dialect, accountId);
   const row = yield* first(keyBy(db, 'id', id));
   if (!row || row.account_id !== accountId || row.revoked_at !== null) return 'not-found';
   if (budget) {

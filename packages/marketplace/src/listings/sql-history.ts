@@ -90,6 +90,18 @@ export function* recordChange(
   );
 }
 
+/** Erases the names of the people who changed the listings of an account. */
+export const eraseNames = ({ db }: Dialect, accountId: string): SingleStatement<number> =>
+  execute(
+    db
+      .updateTable('listing_history')
+      .set({ actor_name: null })
+      .where('actor_kind', '=', 'session')
+      .where('listing_id', 'in', (own) =>
+        own.selectFrom('listing').select('id').where('account_id', '=', accountId),
+      ),
+  );
+
 export const deleteHistory = ({ db }: Dialect, listingId: string): SingleStatement<number> =>
   execute(db.deleteFrom('listing_history').where('listing_id', '=', listingId));
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockAccount, suspensionOf } from '../accounts/sql.ts';
+import { lockOpenAccount, suspensionOf } from '../accounts/sql.ts';
 import { rememberSpelling } from '../catalogue/sql-spelling.ts';
 import {
   all,
@@ -159,7 +159,7 @@ function* countListings({ db }: Dialect, accountId: string): Operation<number> {
 
 export function* insertListing(dialect: Dialect, listing: NewListing): Operation<InsertedListing> {
   const { db } = dialect;
-  yield* lockAccount(dialect, listing.accountId);
+  yield* lockOpenAccount(dialect, listing.accountId);
   if ((yield* countListings(dialect, listing.accountId)) >= listing.maxListings) return 'too-many';
   const slug = yield* takeSlug(dialect, { wanted: listing.slug, listingId: listing.id });
   if (slug === undefined) return 'slug-taken';

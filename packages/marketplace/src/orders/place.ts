@@ -2,7 +2,7 @@ import { sendsQuery, toQueryString } from '@mkt/protocol';
 import { missingListing } from '../catalogue/search.ts';
 import { presentPrice } from '../http/respond.ts';
 import { budgetExceeded } from '../keys/budget.ts';
-import { accountSuspended } from '../keys/key.ts';
+import { refusalOf } from '../accounts/account.ts';
 import type { RequestIds } from '../market/outside.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
 import { during } from '../market/trace.ts';
@@ -93,7 +93,7 @@ function checkQueryForm(target: ActivationTarget, { text }: ActivationInput): vo
 
 /**
  * Explains why nothing was stored although the listing has not changed since the check: the buyer is
- * suspended, or the listing changes too often.
+ * suspended or closed, or the listing changes too often.
  */
 async function whyChanged(
   { store: { accounts } }: App,
@@ -101,16 +101,17 @@ async function whyChanged(
   target: ActivationTarget,
 ): Promise<Refusal> {
   const account = await accounts.find(buyerId);
-  return typeof account?.suspendedAtMs === 'number'
-    ? accountSuspended()
-    : new Refusal(
-        'listing_changed',
-        'The listing changed several times while the order was being checked. Read the listing again, then retry.',
-        {
-          reason: 'changed',
-          price: presentPrice(target.price),
-        },
-      );
+  return (
+    refusalOf(account) ??
+    new Refusal(
+      'listing_changed',
+      'The listing changed several times while the order was being checked. Read the listing again, then retry.',
+      {
+        reason: 'changed',
+        price: presentPrice(target.price),
+      },
+    )
+  );
 }
 
 /**
@@ -261,8 +262,8 @@ async function onQueueFull(
   } = app;
   const current = await orders.target(target.listingId);
   if (current?.status !== 'published' || current.version !== target.version) return undefined;
-  const account = await accounts.find(activation.buyerId);
-  if (typeof account?.suspendedAtMs === 'number') throw accountSuspended();
+  const barred = refusalOf(await accounts.find(activation.buyerId));
+  if (barred) throw barred;
   const { keyId } = activation;
   const exceeded = keyId === null ? undefined : await orders.exceededBudget(keyId, target);
   if (exceeded) throw budgetExceeded(exceeded, target, keyId);

@@ -333,6 +333,8 @@ async function openWithStorage(
     identity,
     clock,
     log,
+    feed,
+    events,
     devApiKey: devAccount?.apiKey,
     url: () => url,
   });

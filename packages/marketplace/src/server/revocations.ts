@@ -11,6 +11,8 @@ export type Revocation =
   /** A suspended account; `resumed` ends the suspension. */
   | { kind: 'suspended'; id: string; reason: string }
   | { kind: 'resumed'; id: string }
+  /** A closed account. */
+  | { kind: 'closed'; id: string }
   /** A listing that the operator took off the market. */
   | { kind: 'archived'; id: string; reason: string };
 
@@ -27,7 +29,7 @@ export function readRevocations(folder: string): Revocation[] {
       try {
         const { kind, id, reason } = JSON.parse(line) as Record<string, unknown>;
         if (typeof id !== 'string') return [];
-        if (kind === 'key' || kind === 'resumed') return [{ kind, id }];
+        if (kind === 'key' || kind === 'resumed' || kind === 'closed') return [{ kind, id }];
         const isEnd = kind === 'suspended' || kind === 'archived';
         return isEnd && typeof reason === 'string' ? [{ kind, id, reason }] : [];
       } catch {
@@ -91,6 +93,11 @@ export function listingRevocations(
         if (account) await add({ kind: 'resumed', id });
         return account;
       },
+      async close(closing, actor) {
+        const closure = await accounts.close(closing, actor);
+        if (typeof closure === 'object') await add({ kind: 'closed', id: closure.accountId });
+        return closure;
+      },
     },
     apiKeys: {
       ...apiKeys,
@@ -114,10 +121,11 @@ export function listingRevocations(
   };
 }
 
-/** How many of each were revoked again. */
+/** How many of each were revoked, suspended, closed or archived again. */
 export interface Applied {
   keys: number;
   accounts: number;
+  closed: number;
   listings: number;
 }
 
@@ -125,7 +133,7 @@ export interface Applied {
 export async function applyRevocations(store: Store, folder: string): Promise<Applied | undefined> {
   if (!existsSync(revocationsFile(folder))) return undefined;
   const suspended = new Map<string, string>();
-  const applied: Applied = { keys: 0, accounts: 0, listings: 0 };
+  const applied: Applied = { keys: 0, accounts: 0, closed: 0, listings: 0 };
   for (const revocation of readRevocations(folder)) {
     const { kind, id } = revocation;
     switch (kind) {
@@ -138,6 +146,11 @@ export async function applyRevocations(store: Store, folder: string): Promise<Ap
       case 'resumed':
         suspended.delete(id);
         break;
+      case 'closed': {
+        const closure = await store.accounts.close({ accountId: id }, { kind: 'operator' });
+        if (closure !== undefined) applied.closed += 1;
+        break;
+      }
       case 'archived': {
         const listing = await store.listings.find(id);
         if (!listing || listing.status === 'archived') break;

@@ -7,10 +7,11 @@ import {
 } from '../accounts/device-login.ts';
 import type { DeviceLoginDeps } from '../accounts/http-device-login.ts';
 import type { AuthDeps } from '../accounts/http.ts';
-import { resetPassword, signUp, updateUser } from '../accounts/people.ts';
+import { closeAccount, resetPassword, signUp, updateUser } from '../accounts/people.ts';
 import { authenticateSession, createDevSignIn, sessionCookieName } from '../accounts/session.ts';
 import { createSessions } from '../accounts/sessions.ts';
 import { createKnownDevices } from '../accounts/sign-in-limits.ts';
+import type { EventFeed, OrderEvents } from '../events/event.ts';
 import type { RequesterDeps } from '../http/request-head.ts';
 import { revokeToken } from '../keys/key.ts';
 import type { Clock, Identity, Log } from '../market/outside.ts';
@@ -39,6 +40,8 @@ export interface SignInParts {
   identity: Identity;
   clock: Clock;
   log: Log;
+  feed: EventFeed;
+  events: OrderEvents;
   /** The printed API key of dev mode. */
   devApiKey: string | undefined;
   /** The address of the marketplace, once it listens. */
@@ -47,7 +50,14 @@ export interface SignInParts {
 
 export type SignIn = Pick<
   AuthDeps,
-  'sessions' | 'signUp' | 'resetPassword' | 'updateUser' | 'devices' | 'ownOrigins' | 'dev'
+  | 'sessions'
+  | 'signUp'
+  | 'resetPassword'
+  | 'updateUser'
+  | 'closeAccount'
+  | 'devices'
+  | 'ownOrigins'
+  | 'dev'
 > &
   Omit<DeviceLoginDeps, 'rates' | 'attempts'> &
   Pick<RequesterDeps, 'authenticateSession' | 'sessionCookie'>;
@@ -77,7 +87,7 @@ function deviceLogin({ config, store, identity, clock, log, url }: SignInParts) 
 
 /** What people need to sign up, to sign in and to act in sessions. */
 export async function openSignIn(parts: SignInParts): Promise<SignIn> {
-  const { config, storage, store, identity, clock, devApiKey, url } = parts;
+  const { config, storage, store, identity, clock, log, devApiKey, url, feed, events } = parts;
   const sessions = createSessions({
     database: storage.auth,
     cookieKey: await cookieKey(store),
@@ -88,12 +98,14 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
   const signUpDeps = { users: store.users, sessions, identity, policy: config.signUp };
   const devEmail = config.dev ? DEVELOPER.email : undefined;
   const updateDeps = { users: store.users, sessions, devEmail };
+  const closeDeps = { accounts: store.accounts, sessions, feed, events, log, devEmail };
   return {
     ...deviceLogin(parts),
     sessions,
     signUp: (browser, person) => signUp(signUpDeps, browser, person),
     resetPassword: (browser, reset) => resetPassword(signUpDeps, browser, reset),
     updateUser: (...change) => updateUser(updateDeps, ...change),
+    closeAccount: (...closing) => closeAccount(closeDeps, ...closing),
     authenticateSession: (browser) =>
       authenticateSession({ sessions, users: store.users }, browser),
     dev:

@@ -1,6 +1,6 @@
 import type { WebhookEvent, WebhookState } from '@mkt/protocol';
 import { type RawBuilder, sql } from 'kysely';
-import { lockAccount } from '../accounts/sql.ts';
+import { lockOpenAccount } from '../accounts/sql.ts';
 import {
   all,
   type Dialect,
@@ -201,7 +201,7 @@ export function* insertWebhook(
   { webhook, max }: { webhook: Omit<NewWebhook, 'secret'> & { sealed: string }; max: number },
 ): Operation<WebhookRow | 'too-many'> {
   const { id, accountId } = webhook;
-  yield* lockAccount(dialect, accountId);
+  yield* lockOpenAccount(dialect, accountId);
   const existing = yield* all(webhooksOf(dialect, accountId).limit(max));
   if (existing.length >= max) return 'too-many';
   yield* execute(

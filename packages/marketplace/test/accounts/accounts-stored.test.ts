@@ -47,6 +47,7 @@ describe.each(ENGINES)('accounts on $name', ({ open }) => {
       name: 'Ann',
       createdAtMs: clock.now(),
       suspendedAtMs: null,
+      isClosed: false,
     };
     expect(await store.accounts.find(ids.account)).toEqual(account);
     expect(await store.accounts.find('Ann@Example.com')).toEqual(account);

@@ -51,6 +51,8 @@ const BODIES: Record<WithBody<typeof ROUTES> | WithBody<typeof AUTH_ROUTES>, obj
   endOtherSessions: {},
   updateUser: { name: 'Ann', email: EMAIL, currentPassword: PASSWORD },
   changePassword: { currentPassword: PASSWORD, newPassword: PASSWORD },
+  // Not the password: the session is needed by the routes that follow.
+  closeAccount: { currentPassword: 'not the password' },
   startDeviceLogin: { client_id: 'mkt' },
   pollDeviceLogin: { grant_type: GRANT_TYPE, device_code: 'x', client_id: 'mkt' },
   findDeviceLogin: { userCode: 'BCDF-GHJK' },
@@ -66,6 +68,7 @@ const OWNED: Record<SessionRoute, ((theirs: { sessionId: string }) => object) | 
   endOtherSessions: 'nothing',
   updateUser: 'nothing',
   changePassword: 'nothing',
+  closeAccount: 'nothing',
   // Any signed-in person may enter a user code that they were given.
   findDeviceLogin: 'nothing',
   approveDeviceLogin: 'nothing',

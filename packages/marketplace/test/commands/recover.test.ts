@@ -221,7 +221,7 @@ describe('recover', () => {
     await runStatements(url, RESTORE_DUMP);
     const report = await recover('--database', url);
     expect(report).toMatch(
-      /^Settled 2 open orders as interrupted\. The database \S+ on \S+ can be served again\.\nEnded 0 sessions, 1 link and 1 device login: .*\nWhat was revoked or suspended since the copy was made is valid again\.\n/,
+      /^Settled 2 open orders as interrupted\. The database \S+ on \S+ can be served again\.\nEnded 0 sessions, 1 link and 1 device login: .*\nWhat was revoked, suspended or closed since the copy was made is valid again\.\n/,
     );
     await expectRecovered();
   });

@@ -15,7 +15,7 @@ async function succeeds(...args: Parameters<typeof runCommand>): Promise<string>
 }
 
 describe('a restored backup', () => {
-  it('revives no revoked key, ended session, used link, suspended account or archived listing', async () => {
+  it('revives no revoked key, ended session, used link, suspended or closed account or archived listing', async () => {
     const home = { folder: newFolder() };
     const market = await openMarket(home);
     const { url, api } = market;
@@ -35,6 +35,9 @@ describe('a restored backup', () => {
     const runContract = { method: 'POST', endpointPath: 'http://127.0.0.1:9/run' };
     const { body: listing } = await api.post('/v1/providers', { ...draft, runContract });
     const browser = await signedUp({ url });
+    const erin = await signedUp({ url }, 'erin@example.com');
+    const erinKey = (await erin.post('/v1/api-keys', { name: 'hers', scopes: ['*'] })).body.key;
+    const erinId = (await erin.get('/v1/me')).body.userId;
     const program = openProgram({ url });
     const codes = await program.start();
     await browser.post('/auth/device/approve', { userCode: codes.userCode, scopes: ['*'] });
@@ -50,6 +53,8 @@ describe('a restored backup', () => {
       succeeds(home, 'listings', 'archive', listing.id, '--reason', 'Spam'),
     ]);
     await succeeds(home, 'accounts', 'resume', carl.id);
+    const closing = await erin.post('/auth/close-account', { currentPassword: PASSWORD });
+    expect(closing.status).toBe(200);
     await market.close();
     const list = join(home.folder, 'revocations');
     expect(statSync(list).mode & 0o777).toBe(0o600);
@@ -58,8 +63,11 @@ describe('a restored backup', () => {
     appendFileSync(list, '\n{"kind":"key","id":"0192\n\n{"kind":"key"}\nnull\n');
 
     const report = await succeeds(home, 'restore', backup, '--force');
-    expect(report).toContain('Ended 1 session, 1 link and 1 device login:');
-    expect(report).toContain('revoked 3 keys, suspended 1 account, archived 1 listing.');
+    expect(report).toContain('Ended 2 sessions, 1 link and 1 device login:');
+    expect(report).toContain(
+      'revoked 3 keys, suspended 1 account, closed 1 account, archived 1 listing.',
+    );
+    expect(report).not.toContain('erin@example.com');
     expect(report).toContain(kept.id);
     expect(report).not.toContain(parent.id);
     expect(report).toMatch(new RegExp(`${bob.id} +bob@example.com +\\d{4}-`));
@@ -69,9 +77,11 @@ describe('a restored backup', () => {
     const statusOf = async (key: string) =>
       (await createApi(restored.url, key).get('/v1/me')).status;
     const keys = [parent, child, loggedOut, kept].map(({ key }) => key as string);
-    expect(await Promise.all([...keys, bob.apiKey, carl.apiKey].map(statusOf))).toEqual([
-      401, 401, 401, 200, 403, 200,
+    expect(await Promise.all([...keys, bob.apiKey, carl.apiKey, erinKey].map(statusOf))).toEqual([
+      401, 401, 401, 200, 403, 200, 401,
     ]);
+    expect((await signedUp(restored, 'erin@example.com').then((again) => again.get('/v1/me'))).body.userId)
+      .not.toBe(erinId);
     const { body: record } = await restored.api.get(`/v1/providers/${listing.id}`);
     expect([record.status, record.reviewRejectionReason]).toEqual(['archived', 'Spam']);
     const again = openBrowser(restored.url);

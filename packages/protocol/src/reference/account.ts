@@ -168,6 +168,12 @@ export const SESSIONS = {
     request: { currentPassword: PASSWORD, newPassword: 'another horse battery' },
     response: DONE,
   },
+  closeAccount: {
+    description:
+      'Closes the account of the person who is signed in, for good. Its keys and sessions end at once, its webhooks are deleted, its published listings are archived and the others deleted. Orders that wait, bought or sold, fail as `listing_unavailable`; those that are running finish. Names, the e-mail address, the password and the profile are erased. Orders stay with the other side.',
+    request: { currentPassword: PASSWORD },
+    response: DONE,
+  },
 } satisfies Partial<Reference>;
 
 const USER_CODE = 'WDJB-MJHT';

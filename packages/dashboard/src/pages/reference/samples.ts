@@ -23,7 +23,7 @@ function useOffered(isNeeded: boolean) {
 /** What a person might delete or end is never filled in: it must be named. */
 export const isDestructive = ({ method, id }: Operation): boolean =>
   method === 'DELETE' ||
-  /^(rotate|end|cancel|revoke|signOut|changePassword|resetPassword)/.test(id);
+  /^(rotate|end|cancel|close|revoke|signOut|changePassword|resetPassword)/.test(id);
 
 /** The list that the object of the path is in, if this API has one. */
 function collectionOf({ path }: Operation): Operation | undefined {

@@ -1,7 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { SELLING, signInPath, signUpPath } from '../../data/address.ts';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { ACCOUNT_CLOSED, SELLING, signInPath, signUpPath } from '../../data/address.ts';
 import { serverMode } from '../../data/api.ts';
 import { categoriesQuery, popularListingsQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
@@ -119,6 +120,7 @@ const JOINING = {
 /** The front door: what this marketplace is, what one can buy here, and how one sells. */
 export default function Start() {
   const joining = JOINING[serverMode.signUp];
+  const isClosed = useHistoryState() === ACCOUNT_CLOSED;
   return (
     <div className={classes.page}>
       <Page
@@ -140,6 +142,11 @@ export default function Start() {
         }
         actions={<ShownCall />}
       >
+        {isClosed && (
+          <Notice tone="ok" title="Your account is closed.">
+            <p>Nothing of it works any more. You are welcome to create another one.</p>
+          </Notice>
+        )}
         <Search />
         <Popular />
         <Facts />
