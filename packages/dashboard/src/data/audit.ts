@@ -4,16 +4,16 @@ import { api } from './api.ts';
 
 const PAGE_SIZE = 50;
 
-/** What something can be done to. */
-export type AuditKind = AuditListQuery['kind'];
+/** Which entries are shown. */
+export type AuditFilter = Pick<AuditListQuery, 'kind' | 'actor' | 'subject' | 'from' | 'to'>;
 
 /** Who did what to the account, newest first; further pages are loaded on demand. */
-export const auditQuery = (kind: AuditKind) =>
+export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
-    queryKey: ['audit', kind ?? 'all'],
+    queryKey: ['audit', filter],
     queryFn: async ({ pageParam, signal }) =>
       await api.audit.list(
-        { limit: PAGE_SIZE, kind, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { limit: PAGE_SIZE, ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) },
         { signal },
       ),
     initialPageParam: null as string | null,

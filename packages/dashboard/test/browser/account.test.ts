@@ -183,6 +183,16 @@ describe('the audit log of an account', () => {
     await page.getByRole('option', { name: 'Listings' }).click();
     await page.waitForURL('**/audit?kind=listing');
     await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('4');
+    // What a key did, found by a row of it; then nothing, since it did not exist yet.
+    await page.goto('/audit');
+    await row(/Listing deleted/)
+      .getByRole('link', { name: /^Key/ })
+      .click();
+    await page.waitForURL(`**/audit?actor=${key.id}`);
+    await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('4');
+    await page.getByLabel('To', { exact: true }).fill('2026-01-01');
+    await page.waitForURL(/actor=.*&to=2026-01-01/);
+    await page.getByText('Nothing found').waitFor();
     await page.goto('/audit?kind=webhook');
     await page.getByRole('button', { name: 'Show everything' }).click();
     await page.waitForURL('**/audit');

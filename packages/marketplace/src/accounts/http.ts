@@ -96,8 +96,7 @@ const presentSession = (session: Session): BrowserSession => ({
   userAgent: session.userAgent,
 });
 
-const sessionEnded = () =>
-  new Refusal('unauthenticated', 'Your session has ended. Sign in again.');
+const sessionEnded = () => new Refusal('unauthenticated', 'Your session has ended. Sign in again.');
 
 const DONE: Done = { success: true };
 
@@ -109,7 +108,8 @@ const done = async (change: Promise<WithCookies<unknown>>) => ({
 
 /** Tokens of sessions are in cookies only, which no script can read. */
 function authHandlers(deps: AuthDeps): AuthHandlers {
-  const { sessions, signUp, resetPassword, updateUser, closeAccount, attempts, devices, dev } = deps;
+  const { sessions, signUp, resetPassword, updateUser, closeAccount, attempts, devices, dev } =
+    deps;
 
   /** The response to a person who has just given a valid password, which makes the browser a known one. */
   const signedIn = (browser: Browser, { result: user, cookies }: WithCookies<SignedInUser>) => ({

@@ -183,11 +183,7 @@ export function* lockAccount({ db, name }: Dialect, id: string): Operation<void>
 export function* lockOpenAccount(dialect: Dialect, id: string): Operation<void> {
   yield* lockAccount(dialect, id);
   const person = yield* first(
-    dialect.db
-      .selectFrom('account_member')
-      .select('user_id')
-      .where('account_id', '=', id)
-      .limit(1),
+    dialect.db.selectFrom('account_member').select('user_id').where('account_id', '=', id).limit(1),
   );
   if (!person) throw accountClosed();
 }

@@ -52,11 +52,19 @@ export interface OwnAuditEntry extends AuditEntry {
   subjectExists: boolean;
 }
 
-/** Whose entries to list, and of them only those of one kind of subject. */
+/** Whose entries to list, and of them only those that meet every condition that is set. */
 export interface OwnAuditFilter {
   accountId: string;
   /** The part of an action before its dot. */
-  kind: AuditListQuery['kind'];
+  kind?: AuditListQuery['kind'] | undefined;
+  /** The id of a key or a session, `session` or `operator`. */
+  actor?: string | undefined;
+  /** An id. */
+  subject?: string | undefined;
+  /** Inclusive. */
+  fromMs?: number | undefined;
+  /** Exclusive. */
+  toMs?: number | undefined;
 }
 
 /** Which entries a list has: those that meet every condition that is set. */

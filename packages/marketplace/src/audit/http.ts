@@ -4,7 +4,7 @@ import type {
   AuditEntry as AuditEntryBody,
   AuditAction as OwnAction,
 } from '@mkt/protocol';
-import { pageRequest } from '../http/request-head.ts';
+import { optionalInstant, pageRequest } from '../http/request-head.ts';
 import { iso, pageResponse } from '../http/respond.ts';
 import type { Handlers } from '../http/route.ts';
 import type { App } from '../server/context.ts';
@@ -43,9 +43,12 @@ const presentEntry = (entry: OwnAuditEntry): AuditEntryBody => ({
 export function auditHandlers(app: App) {
   return {
     async listAudit({ caller: { accountId }, query, reader }) {
-      const { kind, ...paging } = query;
+      const { kind, actor, subject, from, to, ...paging } = query;
       const page = pageRequest(LIST, paging);
-      const entries = await app.store.audit.listOwn({ accountId, kind }, page, reader);
+      const fromMs = optionalInstant(from, 'from');
+      const toMs = optionalInstant(to, 'to');
+      const filter = { accountId, kind, actor, subject, fromMs, toMs };
+      const entries = await app.store.audit.listOwn(filter, page, reader);
       const keyOf = ({ number }: OwnAuditEntry) => ({ key: number, id: accountId });
       return pageResponse(LIST, entries, keyOf, (entry) => JSON.stringify(presentEntry(entry)));
     },

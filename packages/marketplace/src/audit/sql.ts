@@ -116,17 +116,29 @@ export function* listAudit(
   return { items: items.map(toEntry), more };
 }
 
+/** Whether a column has the value, if that is not empty. */
+const isOrEmpty = (value: string, column: string) =>
+  sql<boolean>`CAST(${value} AS text) IN ('', ${sql.ref(column)})`;
+
+const LAST = Number.MAX_SAFE_INTEGER;
+
 interface OwnPage {
   accountId: string;
   /** What an action begins with; `%` for any. */
   pattern: string;
+  /** Empty for any. */
+  actor: string;
+  actorId: string;
+  subject: string;
+  fromMs: number;
+  toMs: number;
   /** Only entries with a lower number. */
   before: number;
   rows: number;
 }
 
 /** One statement for every page of every account, so that it is parsed and planned once. */
-const ownPage = prepared((db, { accountId, pattern, before, rows }: OwnPage) =>
+const ownPage = prepared((db, page: OwnPage) =>
   db
     .selectFrom('audit')
     .leftJoin('api_key as acting', (join) =>
@@ -151,11 +163,16 @@ const ownPage = prepared((db, { accountId, pattern, before, rows }: OwnPage) =>
       'webhook.state as webhook_state',
       'session.id as session_id',
     ])
-    .where('audit.account_id', '=', accountId)
-    .where('audit.action', 'like', pattern)
-    .where('audit.number', '<', before)
+    .where('audit.account_id', '=', page.accountId)
+    .where('audit.action', 'like', page.pattern)
+    .where(isOrEmpty(page.actor, 'audit.actor'))
+    .where(isOrEmpty(page.actorId, 'audit.actor_id'))
+    .where(isOrEmpty(page.subject, 'audit.subject'))
+    .where('audit.at', '>=', page.fromMs)
+    .where('audit.at', '<', page.toMs)
+    .where('audit.number', '<', page.before)
     .orderBy('audit.number', 'desc')
-    .limit(rows),
+    .limit(page.rows),
 );
 
 type OwnRow = ReturnType<ReturnType<typeof ownPage>['result']>[number];
@@ -184,10 +201,19 @@ export function* listOwnAudit(
   dialect: Dialect,
   { filter, page }: { filter: OwnAuditFilter; page: BoundedPageRequest },
 ): Operation<PageItems<OwnAuditEntry>> {
-  const { accountId, kind } = filter;
-  const pattern = kind === undefined ? '%' : `${kind}.%`;
-  const before = page.after?.key ?? Number.MAX_SAFE_INTEGER;
-  const rows = yield* ownPage(dialect, { accountId, pattern, before, rows: page.limit + 1 });
+  const { accountId, kind, actor = '', subject = '', fromMs = 0, toMs = LAST } = filter;
+  const isKind = actor === 'session' || actor === 'operator';
+  const rows = yield* ownPage(dialect, {
+    accountId,
+    pattern: kind === undefined ? '%' : `${kind}.%`,
+    actor: isKind ? actor : '',
+    actorId: isKind ? '' : actor,
+    subject,
+    fromMs,
+    toMs,
+    before: page.after?.key ?? LAST,
+    rows: page.limit + 1,
+  });
   const { items, more } = pageItemsOf(rows, page, bytesOf);
   return { items: items.map(toOwnEntry), more };
 }

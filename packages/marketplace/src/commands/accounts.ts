@@ -85,10 +85,7 @@ export function accountsCommand(): Command {
     )
     .argument('<account>', 'id or e-mail')
     .action(close);
-  return new Command('accounts')
-    .addCommand(suspending)
-    .addCommand(resuming)
-    .addCommand(closing);
+  return new Command('accounts').addCommand(suspending).addCommand(resuming).addCommand(closing);
 }
 
 interface Options extends DatabaseLocation {

@@ -228,6 +228,9 @@ export function readInstant(text: string, name: string): number {
   });
 }
 
+export const optionalInstant = (text: string | undefined, name: string) =>
+  text === undefined ? undefined : readInstant(text, name);
+
 interface Requester {
   /** `undefined` on a public route without a key. */
   caller: Caller | undefined;

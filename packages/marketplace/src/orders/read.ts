@@ -1,5 +1,5 @@
 import { isSettled, type OrderListQuery, type SalesListQuery } from '@mkt/protocol';
-import { readInstant } from '../http/request-head.ts';
+import { optionalInstant } from '../http/request-head.ts';
 import { ownListing } from '../listings/listing.ts';
 import { type Caller, keyFilterOf, ordersOnlyOf, type Reader } from '../market/caller.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
@@ -22,9 +22,6 @@ export async function findOwnOrder(app: App, caller: Caller, id: string): Promis
   if (keyId !== null && !(await isOfKey(app, order, keyId))) throw notFound('Order');
   return order;
 }
-
-const optionalInstant = (text: string | undefined, name: string) =>
-  text === undefined ? undefined : readInstant(text, name);
 
 function filterOf(query: SalesListQuery): OrderFilter {
   return {

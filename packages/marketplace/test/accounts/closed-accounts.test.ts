@@ -127,7 +127,7 @@ describe.each(MARKETS)('closing an account on $name', ({ openMarket, newHome }) 
       }),
     ]);
     const statuses = [first, second].map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([200, 401]);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401]);
     for (const { status, text } of [signIn, created, changedPassword])
       expect([status, text]).toEqual([expect.toSatisfy((code: number) => code < 500), text]);
     if (created.status === 201)
@@ -168,8 +168,8 @@ describe.each(MARKETS)('closing an account on $name', ({ openMarket, newHome }) 
       const { code, stderr } = await runCommand(home, 'accounts', again, userId);
       expect([again, code, stderr]).toEqual([again, 1, expect.stringContaining('is closed.')]);
     }
-    expect(await readBeside(home, `SELECT action FROM audit WHERE action = 'account.close'`)).toEqual(
-      [{ action: 'account.close' }],
-    );
+    expect(
+      await readBeside(home, `SELECT action FROM audit WHERE action = 'account.close'`),
+    ).toEqual([{ action: 'account.close' }]);
   });
 });

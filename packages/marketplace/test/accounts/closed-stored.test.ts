@@ -119,7 +119,10 @@ describe.each(ENGINES)('a closed account on $name', ({ open }) => {
     const ids = { ...newIds(), credential: newId() };
     const email = 'ann.secretive@example.com';
     const link = createHash('sha256').update('invited').digest();
-    await store.users.insertLink({ hash: link, kind: 'invite', email: 'ann.first@example.com' }, 60_000);
+    await store.users.insertLink(
+      { hash: link, kind: 'invite', email: 'ann.first@example.com' },
+      60_000,
+    );
     const person = { ids, name: 'Ann Secretive', email: 'ann.first@example.com' };
     await store.users.insert({ ...person, passwordHash: 'the-hash' }, link);
     const session = { kind: 'session', sessionId: newId() } as const;
@@ -139,8 +142,18 @@ describe.each(ENGINES)('a closed account on $name', ({ open }) => {
       documentationUrl: website,
     });
     await close(store, ids.account);
-    for (const table of ['account', 'profile', '"user"', 'session', 'auth_credential', 'audit',
-      'sign_in_link', 'device_login', 'listing_history', 'account_member'])
+    for (const table of [
+      'account',
+      'profile',
+      '"user"',
+      'session',
+      'auth_credential',
+      'audit',
+      'sign_in_link',
+      'device_login',
+      'listing_history',
+      'account_member',
+    ])
       expect(JSON.stringify(await sql(`SELECT * FROM ${table}`))).not.toMatch(
         /secretive|ann\.|the-hash|a token/i,
       );
@@ -153,9 +166,9 @@ describe.each(ENGINES)('a closed account on $name', ({ open }) => {
     expect(entries).toContain('user.reset (erased)');
     // The address is free.
     const again = { ...newIds(), credential: newId() };
-    expect(
-      await store.users.insert({ ids: again, name: 'Ann', email, passwordHash: 'x' }),
-    ).toBe('inserted');
+    expect(await store.users.insert({ ids: again, name: 'Ann', email, passwordHash: 'x' })).toBe(
+      'inserted',
+    );
     expect(await store.accounts.find(email)).toMatchObject({ id: again.account, isClosed: false });
   });
 

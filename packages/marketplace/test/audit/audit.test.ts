@@ -188,6 +188,32 @@ describe.each(MARKETS)('the audit that an account reads, on $name', ({ openMarke
     });
   });
 
+  it('is narrowed to who did it, to what it was done and when', async () => {
+    const market = await openMarket(await newHome());
+    const { api } = market;
+    const { body: key } = await api.post('/v1/api-keys', { name: 'ci', scopes: ['*'] });
+    const { body: me } = await api.get('/v1/me');
+    const { body: listing } = await api.as(key.key).post('/v1/providers', draft);
+    await operate(market, 'listings', 'archive', listing.id, '--reason', 'DMCA 12');
+    await market.advance(60_000);
+    await api.delete(`/v1/api-keys/${key.id}`);
+    const found = async (query: string) =>
+      (await ownAudit(api, `?${query}`)).map(({ action }) => action);
+    expect(await found(`actor=${key.id}`)).toEqual(['listing.create']);
+    expect(await found(`actor=${me.keyId}`)).toEqual(['key.revoke', 'key.create']);
+    expect(await found('actor=operator')).toEqual(['listing.archive']);
+    for (const none of ['actor=session', 'actor=%25', 'subject=ci'])
+      expect([none, await found(none)]).toEqual([none, []]);
+    expect(await found(`subject=${listing.id}`)).toEqual(['listing.archive', 'listing.create']);
+    expect(await found(`subject=${listing.id}&actor=operator&kind=listing`)).toHaveLength(1);
+    const [{ at }] = await ownAudit(api);
+    expect(await found(`from=${at}`)).toEqual(['key.revoke']);
+    expect(await found(`to=${at}&kind=key`)).toEqual(['key.create']);
+    expect(await found(`from=${at}&to=${at}`)).toEqual([]);
+    for (const query of ['actor=', 'from=yesterday', 'to=2026-02-30T00:00:00Z'])
+      expect([query, (await api.get(`/v1/audit?${query}`)).status]).toEqual([query, 400]);
+  });
+
   it('has what people and the operator did, and nothing of other accounts', async () => {
     const market = await openMarket(await newHome());
     const browser = await signedUp(market);

@@ -80,8 +80,10 @@ describe('a restored backup', () => {
     expect(await Promise.all([...keys, bob.apiKey, carl.apiKey, erinKey].map(statusOf))).toEqual([
       401, 401, 401, 200, 403, 200, 401,
     ]);
-    expect((await signedUp(restored, 'erin@example.com').then((again) => again.get('/v1/me'))).body.userId)
-      .not.toBe(erinId);
+    expect(
+      (await signedUp(restored, 'erin@example.com').then((again) => again.get('/v1/me'))).body
+        .userId,
+    ).not.toBe(erinId);
     const { body: record } = await restored.api.get(`/v1/providers/${listing.id}`);
     expect([record.status, record.reviewRejectionReason]).toEqual(['archived', 'Spam']);
     const again = openBrowser(restored.url);

@@ -49,8 +49,8 @@ const NO_KEY = { name: null, lastFour: null };
 export const AUDIT = {
   listAudit: {
     description:
-      'Lists what people, API keys and the operator did to your account, newest first: signing in and out, and changes to keys, listings and webhooks. Entries are kept for 400 days. Keys and listings are named even after they were revoked or deleted.',
-    query: { limit: 20 },
+      'Lists what people, API keys and the operator did to your account, newest first: signing in and out, and changes to keys, listings and webhooks. Entries are kept for 400 days. Keys and listings are named even after they were revoked or deleted. IP addresses are not recorded.',
+    query: { limit: 20, from: '2026-09-01T00:00:00Z' },
     response: {
       data: [
         {

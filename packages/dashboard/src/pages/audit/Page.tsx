@@ -1,10 +1,12 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
 import type { AuditActor, AuditEntry } from '@mkt/client';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { auditQuery } from '../../data/audit.ts';
 import { shownError } from '../../data/errors.ts';
+import { apiKeysQuery } from '../../data/keys.ts';
+import { useOwnNames } from '../../data/listings.ts';
 import { useWebhookUrls } from '../../data/webhooks.ts';
 import { DataTable, PhoneEntry, type Column } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -12,8 +14,19 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { visibleString } from '../../ui/visible-text.ts';
 import classes from './page.module.css';
-import { ACTIONS, KINDS, pageOf, readKind, webhookName } from './words.ts';
+import {
+  ACTIONS,
+  filterOf,
+  KINDS,
+  pageOf,
+  PEOPLE,
+  readShown,
+  type Shown,
+  webhookName,
+  writeShown,
+} from './words.ts';
 
 /** A key, by its name and the end of it. */
 function Named({ name, lastFour }: { name: string; lastFour: string | null }) {
@@ -25,14 +38,14 @@ function Named({ name, lastFour }: { name: string; lastFour: string | null }) {
   );
 }
 
-function Who({ kind, name, lastFour }: AuditActor) {
+/** Who did it, with what else they did: also a key that was revoked. */
+function Who({ kind, id, name, lastFour }: AuditActor) {
   if (kind === 'operator') return 'The operator';
-  if (kind === 'session') return 'In a browser';
-  if (name === null) return 'A key';
+  const known = name === null ? 'A key' : <Named name={name} lastFour={lastFour} />;
   return (
-    <>
-      Key <Named name={name} lastFour={lastFour} />
-    </>
+    <Link href={`/audit?actor=${id}`}>
+      {kind === 'session' ? 'In a browser' : <>Key {known}</>}
+    </Link>
   );
 }
 
@@ -76,29 +89,109 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 const rowKey = ({ id }: AuditEntry) => id;
 
 const INTRO =
-  'Who signed in, and who changed keys, listings and webhooks, newest first. Entries are kept for 400 days.';
+  'Who signed in, and who changed keys, listings and webhooks, newest first. Entries are kept for 400 days, and leave out IP addresses on purpose.';
+
+interface FilterProps {
+  shown: Shown;
+  entries: readonly AuditEntry[];
+  onChange: (changes: Shown) => void;
+}
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** With what the URL selects, which may be gone; then the entries know its name. */
+const including = (options: readonly Option[], selected: string | undefined, name: string) =>
+  selected === undefined || options.some(({ value }) => value === selected)
+    ? options
+    : [...options, { value: selected, label: name }];
+
+/** Narrows the list to who, what and when. */
+function Filters({ shown, entries, onChange }: FilterProps) {
+  const keys = useQuery(apiKeysQuery).data ?? [];
+  const listings = useOwnNames();
+  const urls = useWebhookUrls();
+  const keyOptions = keys.map(({ id, name, lastFour }) => ({
+    value: id,
+    label: visibleString(`Key ${name} …${lastFour}`),
+  }));
+  const { actor: by, subject: of } = shown;
+  const actor = entries.find((each) => each.actor.id === by)?.actor;
+  const subject = entries.find((each) => each.subject.id === of)?.subject;
+  const keyName = actor?.kind === 'key' ? `Key ${actor.name ?? ''}` : undefined;
+  const who = including([...PEOPLE, ...keyOptions], by, visibleString(keyName ?? 'One session'));
+  const items = including(
+    [
+      ...keyOptions,
+      ...[...listings].map(([id, { title }]) => ({ value: id, label: visibleString(title) })),
+      ...[...(urls ?? [])].map(([id, url]) => ({ value: id, label: visibleString(url) })),
+    ],
+    of,
+    visibleString(subject?.name ?? 'One item'),
+  );
+  const control = { size: 'xs', flex: '1 1 9rem' } as const;
+  const select = { ...control, clearable: true, searchable: true } as const;
+  return (
+    <Group gap="xs" mb="sm">
+      <Select
+        {...control}
+        clearable
+        aria-label="Show"
+        data={KINDS}
+        value={shown.kind ?? null}
+        placeholder="Everything"
+        onChange={(kind) => onChange({ kind: kind ?? undefined })}
+      />
+      <Select
+        {...select}
+        aria-label="Who"
+        data={who}
+        value={by ?? null}
+        placeholder="Anyone"
+        onChange={(next) => onChange({ actor: next ?? undefined })}
+      />
+      <Select
+        {...select}
+        aria-label="Item"
+        data={items}
+        value={of ?? null}
+        placeholder="Any item"
+        onChange={(next) => onChange({ subject: next ?? undefined })}
+      />
+      {(['from', 'to'] as const).map((end) => (
+        <TextInput
+          key={end}
+          {...control}
+          type="date"
+          aria-label={end === 'from' ? 'From' : 'To'}
+          leftSection={end === 'from' ? 'From' : 'To'}
+          leftSectionWidth="3rem"
+          value={shown[end] ?? ''}
+          onChange={({ currentTarget }) => onChange({ [end]: currentTarget.value || undefined })}
+        />
+      ))}
+    </Group>
+  );
+}
 
 /** Who did what to the account. */
 export default function Audit() {
   const [params, setParams] = useSearchParams();
-  const kind = readKind(params);
+  const shown = readShown(params);
+  const isFiltered = Object.values(shown).some((value) => value !== undefined);
   const { data, error, isError, hasNextPage, isFetching, fetchNextPage, refetch } =
-    useInfiniteQuery(auditQuery(kind));
+    useInfiniteQuery(auditQuery(filterOf(shown)));
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
   return (
     <Page title="Audit log" intro={INTRO}>
-      <Select
-        aria-label="Show"
-        size="xs"
-        mb="sm"
-        maw="16rem"
-        data={KINDS}
-        value={kind ?? null}
-        placeholder="Everything"
-        clearable
-        onChange={(next) => setParams(next === null ? {} : { kind: next }, { replace: true })}
+      <Filters
+        shown={shown}
+        entries={data ?? []}
+        onChange={(changes) => setParams(writeShown({ ...shown, ...changes }), { replace: true })}
       />
       {(data || !isError) && (
         <DataTable
@@ -117,16 +210,16 @@ export default function Audit() {
           )}
           onEnd={loadMore}
           empty={
-            kind ? (
+            isFiltered ? (
               <EmptyState
-                title="Nothing of this kind"
+                title="Nothing found"
                 action={
                   <Button variant="default" onClick={() => setParams({}, { replace: true })}>
                     Show everything
                   </Button>
                 }
               >
-                In the last 400 days, nothing of the kind was done to your account.
+                In the last 400 days, nothing that was done to your account meets these filters.
               </EmptyState>
             ) : (
               <EmptyState

@@ -1,5 +1,7 @@
 import type { AuditAction, AuditEntry } from '@mkt/client';
-import type { AuditKind } from '../../data/audit.ts';
+import type { AuditFilter } from '../../data/audit.ts';
+
+type AuditKind = AuditFilter['kind'];
 
 /** What was done, without its subject. */
 export const ACTIONS: Readonly<Record<AuditAction, string>> = {
@@ -35,9 +37,57 @@ export const KINDS: readonly { value: NonNullable<AuditKind>; label: string }[] 
   { value: 'account', label: 'Account' },
 ];
 
-/** The kind that a URL names; anyone can edit one. */
-export const readKind = (params: URLSearchParams): AuditKind =>
-  KINDS.find(({ value }) => value === params.get('kind'))?.value;
+/** Who can have done something, besides keys. */
+export const PEOPLE = [
+  { value: 'session', label: 'In a browser' },
+  { value: 'operator', label: 'The operator' },
+] as const;
+
+/** What the URL selects; days in UTC, as the table has them, and both inclusive. */
+export interface Shown {
+  kind?: AuditKind;
+  actor?: string | undefined;
+  subject?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** No 30 February, which a date would take for one in March. */
+const isDay = (value: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  new Date(value).toISOString().startsWith(value);
+
+/** Anyone can edit a URL, so what no entry can have is ignored. */
+export function readShown(params: URLSearchParams): Shown {
+  const given = (name: string, isValid: (value: string) => boolean) => {
+    const value = params.get(name) ?? '';
+    return isValid(value) ? value : undefined;
+  };
+  return {
+    kind: KINDS.find(({ value }) => value === params.get('kind'))?.value,
+    actor: given('actor', (id) => UUID.test(id) || PEOPLE.some(({ value }) => value === id)),
+    subject: given('subject', (id) => UUID.test(id)),
+    from: given('from', isDay),
+    to: given('to', isDay),
+  };
+}
+
+export const writeShown = (shown: Shown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(shown).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
+  );
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The filter of the API, whose end is exclusive. */
+export const filterOf = ({ from, to, ...shown }: Shown): AuditFilter => ({
+  ...shown,
+  from: from && `${from}T00:00:00Z`,
+  to: to && new Date(Date.parse(to) + DAY_MS).toISOString(),
+});
 
 /** The end of the id of a webhook that is gone: several may have had the same host. */
 const ID_END = -4;

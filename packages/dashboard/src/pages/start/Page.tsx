@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
@@ -122,51 +122,55 @@ export default function Start() {
   const joining = JOINING[serverMode.signUp];
   const isClosed = useHistoryState() === ACCOUNT_CLOSED;
   return (
-    <div className={classes.page}>
-      <Page
-        title="HTTP services, paid per call"
-        intro={
-          <>
-            <p>
-              Find a service, try it in your browser, then call it from your code or an agent. You
-              pay only for calls that complete.
-            </p>
-            <div className={classes.ways}>
-              <Button component={Link} href="/catalogue">
-                Browse the catalogue
-              </Button>
-              <ListYours variant="default" />
-            </div>
-            {joining && <p className={classes.note}>{joining}</p>}
-          </>
-        }
-        actions={<ShownCall />}
-      >
-        {isClosed && (
+    <>
+      {isClosed && (
+        <Box mb="lg">
           <Notice tone="ok" title="Your account is closed.">
-            <p>Nothing of it works any more. You are welcome to create another one.</p>
+            <p>Its keys, listings and sessions have ended.</p>
           </Notice>
-        )}
-        <Search />
-        <Popular />
-        <Facts />
-        <Selling />
-        {serverMode.dev && (
-          <Notice tone="warn" title="Dev mode">
-            <p>http and private addresses are allowed. Do not expose this server.</p>
-          </Notice>
-        )}
-        <footer className={classes.foot}>
-          <ul aria-label="For programs">
-            <li>
-              <a href="/v1/openapi.json">OpenAPI document</a>
-            </li>
-            <li>
-              <a href="/v1/mkt-schema">Contract schema</a>
-            </li>
-          </ul>
-        </footer>
-      </Page>
-    </div>
+        </Box>
+      )}
+      <div className={classes.page}>
+        <Page
+          title="HTTP services, paid per call"
+          intro={
+            <>
+              <p>
+                Find a service, try it in your browser, then call it from your code or an agent. You
+                pay only for calls that complete.
+              </p>
+              <div className={classes.ways}>
+                <Button component={Link} href="/catalogue">
+                  Browse the catalogue
+                </Button>
+                <ListYours variant="default" />
+              </div>
+              {joining && <p className={classes.note}>{joining}</p>}
+            </>
+          }
+          actions={<ShownCall />}
+        >
+          <Search />
+          <Popular />
+          <Facts />
+          <Selling />
+          {serverMode.dev && (
+            <Notice tone="warn" title="Dev mode">
+              <p>http and private addresses are allowed. Do not expose this server.</p>
+            </Notice>
+          )}
+          <footer className={classes.foot}>
+            <ul aria-label="For programs">
+              <li>
+                <a href="/v1/openapi.json">OpenAPI document</a>
+              </li>
+              <li>
+                <a href="/v1/mkt-schema">Contract schema</a>
+              </li>
+            </ul>
+          </footer>
+        </Page>
+      </div>
+    </>
   );
 }
