@@ -212,7 +212,7 @@ interface CloseAccountDeps {
   feed: Pick<EventFeed, 'orderUpdated'>;
   events: Pick<OrderEvents, 'settled'>;
   log: Pick<Log, 'info'>;
-  /** The e-mail address by which the person of dev mode is found. */
+  /** The email address by which the person of dev mode is found. */
   devEmail: string | undefined;
 }
 

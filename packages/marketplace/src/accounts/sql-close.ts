@@ -58,7 +58,7 @@ interface Members {
   emails: readonly string[];
 }
 
-/** Erases the e-mail addresses that its people have and had from the audit, which keeps what was done. */
+/** Erases the email addresses that its people have and had from the audit, which keeps what was done. */
 function* eraseFromAudit(
   { db }: Dialect,
   { id, emails }: { id: string } & Pick<Members, 'emails'>,

@@ -83,7 +83,7 @@ export function accountsCommand(): Command {
     .description(
       'Close an account for good: revoke its keys, archive its listings and erase its people and profile.',
     )
-    .argument('<account>', 'id or e-mail')
+    .argument('<account>', 'id or email')
     .action(close);
   return new Command('accounts').addCommand(suspending).addCommand(resuming).addCommand(closing);
 }

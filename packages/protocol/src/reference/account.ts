@@ -170,7 +170,7 @@ export const SESSIONS = {
   },
   closeAccount: {
     description:
-      'Closes the account of the person who is signed in, for good. Its keys and sessions end at once, its webhooks are deleted, its published listings are archived and the others deleted. Orders that wait, bought or sold, fail as `listing_unavailable`; those that are running finish. Names, the e-mail address, the password and the profile are erased. Orders stay with the other side.',
+      'Closes the account of the person who is signed in, for good. Its keys and sessions end at once, its webhooks are deleted, its published listings are archived and the others deleted. Orders that wait, bought or sold, fail as `listing_unavailable`; those that are running finish. Names, the email address, the password and the profile are erased. Orders stay with the other side.',
     request: { currentPassword: PASSWORD },
     response: DONE,
   },
