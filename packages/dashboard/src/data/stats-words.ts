@@ -72,13 +72,6 @@ export function beforeName(range: ComparedPeriod): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** How a range is called where there is little room. */
-export const RANGE_LABELS: Readonly<Record<StatsRange, string>> = {
-  '24h': '24h',
-  '7d': '7d',
-  '30d': '30d',
-};
-
 export const COUNT = new Intl.NumberFormat('en-US');
 const PERCENT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 

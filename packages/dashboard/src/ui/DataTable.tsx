@@ -3,6 +3,7 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import {
   type FocusEvent,
   type ReactNode,
+  use,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -12,6 +13,7 @@ import {
 } from 'react';
 import { Link } from 'wouter';
 import classes from './DataTable.module.css';
+import { ConnectionLost, WaitingForConnection } from './Notice.tsx';
 
 const phone = matchMedia('(max-width: 639.98px)');
 
@@ -164,6 +166,7 @@ const OVERSCAN = 10;
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, current, renderEntry, empty, onEnd } = props;
   const isPhone = useIsPhone();
+  const isLost = use(ConnectionLost);
   const { ref, offset } = useOffset();
   const count = rows?.length ?? 0;
   // With another function the virtualizer would ask for the keys of all rows again.
@@ -213,11 +216,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         onBlur={onBlur}
       >
         {!rows &&
-          Array.from({ length: SKELETON_ROWS }, (_, index) => (
+          Array.from({ length: isLost ? 1 : SKELETON_ROWS }, (_, index) => (
             <div key={index} className={classes.skeleton} role="row">
-              <div role="cell">
-                <Skeleton height={12} />
-              </div>
+              <div role="cell">{isLost ? <WaitingForConnection /> : <Skeleton height={12} />}</div>
             </div>
           ))}
         {items.map(({ index, key, start }) => {

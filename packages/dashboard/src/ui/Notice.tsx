@@ -81,6 +81,11 @@ export const AsksToSignIn = createContext(false);
 /** Whether the marketplace cannot be reached. */
 export const ConnectionLost = createContext(false);
 
+/** In place of what is loading, while the marketplace cannot be reached. */
+export const WaitingForConnection = () => (
+  <p role="status">Waiting for the connection. The page then loads by itself.</p>
+);
+
 /** An error: what happened, where, the request id, and what to do next. */
 export function ErrorNotice({ error, what, onRetry, children }: ErrorNoticeProps) {
   const { title, places, next, requestId, canRetry, isSignedOut, isUnreachable } = error;

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { type ReactNode, use, useEffect, useRef } from 'react';
-import { ConnectionLost } from './Notice.tsx';
+import { ConnectionLost, WaitingForConnection } from './Notice.tsx';
 import classes from './Page.module.css';
 import { VisibleText } from './VisibleText.tsx';
 import { visibleString } from './visible-text.ts';
@@ -12,9 +12,7 @@ export const Narrow = ({ children }: { children: ReactNode }) => (
 
 /** What a page shows until it is loaded. */
 export function PageSkeleton() {
-  if (use(ConnectionLost)) {
-    return <p role="status">Waiting for the connection. The page then loads by itself.</p>;
-  }
+  if (use(ConnectionLost)) return <WaitingForConnection />;
   return (
     <Stack gap="lg" aria-busy="true">
       <span role="status" className="visually-hidden">

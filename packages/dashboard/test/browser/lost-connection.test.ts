@@ -131,7 +131,7 @@ it('draws a chart whose file could not be loaded as soon as the connection is ba
   );
   await page.goto('/sales');
   await noticeOf(page).waitFor();
-  await page.getByText('Duration p50').first().waitFor();
+  await page.getByText('Typical duration').first().waitFor();
   expect(await page.locator('canvas').count()).toBe(0);
   isLost = false;
   await page.locator('canvas').first().waitFor();
@@ -152,8 +152,12 @@ it('loads the other pages while nothing happens, so that they open without a con
   await expect.poll(loaded, { timeout: 30_000 }).toBeGreaterThan(10);
   await context.setOffline(true);
   await noticeOf(page).waitFor();
-  await page.getByRole('link', { name: 'Catalogue' }).click();
-  await page.getByRole('heading', { name: 'Catalogue', level: 1 }).waitFor();
+  for (const name of ['Catalogue', 'Overview', 'Orders']) {
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Waiting for the connection' }).waitFor();
+    expect(await page.locator('[class*="Skeleton"]').count()).toBe(0);
+  }
 });
 
 it('loads itself again if the file of a page was not there when it was opened', async () => {

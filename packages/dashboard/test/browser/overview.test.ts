@@ -142,6 +142,22 @@ describe('the overview', () => {
     await page.unroute(webhooks);
     await notice.getByRole('button', { name: 'Try again' }).click();
     await notice.waitFor({ state: 'detached' });
+
+    const everything = /\/v1\//;
+    await page.route(everything, (route) =>
+      route.fulfill({
+        status: 500,
+        json: { error: 'Broken.', type: 'internal', requestId: 'r2' },
+      }),
+    );
+    await page.reload();
+    await notice.filter({ hasText: 'The overview could not be loaded' }).waitFor();
+    expect(await page.getByText('could not be loaded').count()).toBe(1);
+    await page.unroute(everything);
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('region', { name: 'Bought' }).locator('canvas').waitFor();
+    await notice.waitFor({ state: 'detached' });
+    expect(await page.getByText('could not be loaded').count()).toBe(0);
   });
 
   it('begins with 7 days, then with the period that was chosen, and says when nothing happened', async () => {

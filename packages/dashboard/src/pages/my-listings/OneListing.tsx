@@ -7,9 +7,9 @@ import { actorInWords, historyInWords } from '../../data/change-words.ts';
 import { shownError } from '../../data/errors.ts';
 import { ownHistoryQuery, ownListingQuery, useChangeState } from '../../data/listings.ts';
 import {
+  comparable,
   COUNT,
   growthInWords,
-  RANGE_LABELS,
   RANGE_STEP_MS,
   RANGES,
   shareInWords,
@@ -35,8 +35,6 @@ import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
 import { Actions, ChangeProblem, PricePerUnit, Secret } from './parts.tsx';
 import classes from './page.module.css';
 import { canEdit, hasSecret } from './words.ts';
-
-const CHOICES = RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
 
 interface SalesTilesProps {
   range: StatsRange;
@@ -88,6 +86,7 @@ function ListingSales({ slug }: { slug: string }) {
   const [range, setRange] = useState<StatsRange>('7d');
   const stats = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs), listingId: slug }));
   const before = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs, true), listingId: slug }));
+  const compared = comparable(before.data, stats.data);
   return (
     <Stack>
       <Group justify="space-between">
@@ -95,7 +94,7 @@ function ListingSales({ slug }: { slug: string }) {
         <SegmentedControl
           aria-label="Period"
           size="xs"
-          data={CHOICES}
+          data={[...RANGES]}
           value={range}
           onChange={setRange}
         />
@@ -110,8 +109,8 @@ function ListingSales({ slug }: { slug: string }) {
       )}
       {stats.data && (
         <>
-          <SalesTiles range={range} stats={stats.data} before={before.data} />
-          <TrafficCard period={range} stats={stats.data} before={before.data} hasDuration={false} />
+          <SalesTiles range={range} stats={stats.data} before={compared} />
+          <TrafficCard period={range} stats={stats.data} before={compared} hasDuration={false} />
         </>
       )}
     </Stack>

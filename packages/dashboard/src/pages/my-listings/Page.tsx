@@ -7,7 +7,6 @@ import { shownError } from '../../data/errors.ts';
 import { ownListingsQuery } from '../../data/listings.ts';
 import {
   COUNT,
-  RANGE_LABELS,
   RANGE_STEP_MS,
   RANGE_WORDS,
   RANGES,
@@ -156,8 +155,6 @@ const noListings = (
   </EmptyState>
 );
 
-const PERIODS = RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
-
 /** Asks a seller without a name for one. Below the list, because it arrives later. */
 function NameNudge() {
   const { data: profile } = useQuery(profileQuery);
@@ -277,7 +274,7 @@ function ListingList() {
           <SegmentedControl
             aria-label="Period"
             size="xs"
-            data={PERIODS}
+            data={[...RANGES]}
             value={period}
             onChange={(next) => set('period', next === '7d' ? null : next)}
           />

@@ -1,25 +1,24 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import type { OwnListing } from '@mkt/client';
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import {
+  keepPreviousData,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { use, useState } from 'react';
 import { popularListingsQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { apiKeysQuery } from '../../data/keys.ts';
 import { latestQuery } from '../../data/latest-orders.ts';
 import { boughtListingsQuery, ownListingsQuery } from '../../data/listings.ts';
 import { ORDERS, SALES } from '../../data/orders.ts';
-import {
-  RANGE_LABELS,
-  RANGE_STEP_MS,
-  RANGES,
-  statsQuery,
-  type StatsRange,
-} from '../../data/stats-words.ts';
+import { RANGE_STEP_MS, RANGES, statsQuery, type StatsRange } from '../../data/stats-words.ts';
 import { orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
 import { webhooksQuery } from '../../data/webhooks.ts';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { PopularListings } from '../../ui/ListingCard.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
+import { ConnectionLost, ErrorNotice, WaitingForConnection } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { Attention } from './Attention.tsx';
@@ -69,42 +68,51 @@ function useAttention(listings: readonly OwnListing[] | undefined, nowMs: number
 }
 
 /** As the page is until it is known what was bought and sold. */
-const Loading = ({ range }: { range: StatsRange }) => (
-  <Stack gap="md" aria-busy="true">
-    <span role="status" className="visually-hidden">
-      Loading
-    </span>
-    <div className={classes.title} />
-    <SoldFigures range={range} stats={undefined} before={undefined} />
-    <TrafficCard period={range} stats={undefined} before={undefined} hasDuration />
-  </Stack>
-);
+function Loading({ range }: { range: StatsRange }) {
+  if (use(ConnectionLost)) return <WaitingForConnection />;
+  return (
+    <Stack gap="md" aria-busy="true">
+      <span role="status" className="visually-hidden">
+        Loading
+      </span>
+      <div className={classes.title} />
+      <SoldFigures range={range} stats={undefined} before={undefined} />
+      <TrafficCard period={range} stats={undefined} before={undefined} hasDuration />
+    </Stack>
+  );
+}
 
 interface Part {
   what: string;
   query: UseQueryResult;
 }
 
+const isLoadedIn = (parts: readonly Part[]) => parts.some(({ query }) => query.data !== undefined);
+
 /** What could not be loaded: several parts usually fail for one reason, which is said once. */
 function Failed({ parts }: { parts: readonly Part[] }) {
+  const client = useQueryClient();
   const failed = parts.filter(({ query }) => query.isError);
   const [first] = failed;
   if (!first) return null;
+  const whole = isLoadedIn(parts) ? 'Parts of the overview' : 'The overview';
   return (
     <ErrorNotice
-      what={failed.length === 1 ? first.what : 'Parts of the overview could not be loaded'}
+      what={failed.length === 1 ? first.what : `${whole} could not be loaded`}
       error={shownError(first.query.error)}
-      onRetry={() => {
-        for (const { query } of failed) void query.refetch();
-      }}
+      // Also what has no notice of its own, such as the latest orders.
+      onRetry={() =>
+        void client.refetchQueries({
+          type: 'active',
+          predicate: ({ state }) => state.status === 'error',
+        })
+      }
     />
   );
 }
 
 /** Where someone begins who has neither bought nor sold. */
 const POPULAR = 3;
-
-const CHOICES = RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
 
 /**
  * What needs attention, and what was sold and bought. Its parts fail by themselves; what they show is
@@ -141,6 +149,13 @@ export default function Overview() {
   const [isLoaded, setLoaded] = useState(false);
   const needed = [listings, everBought, ...attention.queries, ...steps.queries, soldOnce];
   if (!isLoaded && needed.every(isSettled)) setLoaded(true);
+  const parts = [
+    { what: 'Your listings could not be loaded', query: listings },
+    { what: 'Your sales could not be loaded', query: sold.now },
+    { what: 'Your orders could not be loaded', query: bought.now },
+    steps.failed,
+    ...attention.unknown,
+  ];
   return (
     <Page
       title="Overview"
@@ -149,7 +164,7 @@ export default function Overview() {
           <SegmentedControl
             aria-label="Period"
             size="xs"
-            data={CHOICES}
+            data={[...RANGES]}
             value={range}
             onChange={show}
           />
@@ -160,15 +175,7 @@ export default function Overview() {
         {isLoaded ? (
           <>
             <Attention items={attention.items} />
-            <Failed
-              parts={[
-                { what: 'Your listings could not be loaded', query: listings },
-                { what: 'Your sales could not be loaded', query: sold.now },
-                { what: 'Your orders could not be loaded', query: bought.now },
-                steps.failed,
-                ...attention.unknown,
-              ]}
-            />
+            <Failed parts={parts} />
             <FirstSteps steps={steps} />
             {isNew && popular.data && popular.data.length > 0 && (
               <PopularListings listings={popular.data.slice(0, POPULAR)} />
@@ -183,7 +190,7 @@ export default function Overview() {
                 onRange={show}
               />
             )}
-            {hasBought && (
+            {hasBought && isLoadedIn(parts) && (
               <Bought
                 range={range}
                 stats={bought}
