@@ -42,8 +42,8 @@ function TrafficTable({ stats, before, hasDuration }: Omit<TrafficCardProps, 'pe
           <th scope="col">Calls</th>
           <th scope="col">Failed</th>
           {before && <th scope="col">Before</th>}
-          {hasDuration && <th scope="col">p50</th>}
-          {hasDuration && <th scope="col">p95</th>}
+          {hasDuration && <th scope="col">Typical</th>}
+          {hasDuration && <th scope="col">Slow (p95)</th>}
           {hasRevenue && <th scope="col">Revenue</th>}
         </tr>
       </thead>
@@ -121,9 +121,9 @@ function DurationChart({ stats: { by, data } }: { stats: Traffic }) {
   const times = useMemo(() => data.map(({ start }) => Date.parse(start) / SECOND_MS), [data]);
   const series = useMemo<ChartSeries[]>(
     () => [
-      { label: 'p50', kind: 'line', color: 1, values: data.map(({ p50Ms }) => p50Ms ?? null) },
+      { label: 'Typical', kind: 'line', color: 1, values: data.map(({ p50Ms }) => p50Ms ?? null) },
       {
-        label: 'p95',
+        label: 'Slow (p95)',
         kind: 'line',
         color: 3,
         dashed: true,
@@ -180,10 +180,10 @@ export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardP
         <>
           <Legend isLoading={!stats}>
             <span data-color="1" data-line>
-              Duration p50 {totals && shown(totals.p50Ms)}
+              Typical {totals && shown(totals.p50Ms)}
             </span>
             <span data-color="3" data-line="dashed">
-              p95 {totals && shown(totals.p95Ms)}
+              Slow (p95) {totals && shown(totals.p95Ms)}
             </span>
           </Legend>
           {stats ? <DurationChart stats={stats} /> : <Skeleton height={DURATION_PX} />}

@@ -21,7 +21,7 @@ describe('what a chart shows', () => {
       callsInWords(STATS, { ...STATS, totals: { ...STATS.totals, calls: 1_000 } }, '24h'),
     ).toContain(' 1,110 calls in the last 24 hours, 11% more than in the previous 24 hours.');
     expect(durationInWords(STATS)).toBe(
-      'Duration per hour: p50 between 144 ms and 214 ms, p95 between 330 ms and 780 ms.',
+      'Duration per hour: typical between 144 ms and 214 ms, p95 between 330 ms and 780 ms.',
     );
   });
 });

@@ -22,7 +22,7 @@ interface LatestProps {
 /** The newest orders, each as a link. That one has completed needs no word. */
 export function Latest({ title, path, orders: { data, isError }, names }: LatestProps) {
   return (
-    <Card title={title}>
+    <Card title={title} aside="UTC">
       {!data && !isError && <Skeleton height={LOADING_PX} />}
       {isError && <p className={classes.dim}>They could not be loaded.</p>}
       {data?.length === 0 && <p className={classes.dim}>None yet.</p>}
@@ -34,7 +34,7 @@ export function Latest({ title, path, orders: { data, isError }, names }: Latest
             </Link>
             {orderState !== 'completed' && <StateBadge state={orderState} />}
             <span className={classes.dim}>
-              <RelativeTime at={createdAt} />
+              <RelativeTime at={createdAt} inUtcColumn />
             </span>
           </li>
         ))}

@@ -121,11 +121,12 @@ function SalesFigures({ period, stats: { totals, data }, before }: SalesFiguresP
 /** What each listing earned; a row narrows the page to it. */
 function RevenueByListing({ shown }: { shown: Shown }) {
   const nowMs = useNow(RANGE_STEP_MS);
-  const { data: stats } = useQuery(listingStatsQuery(periodQuery(shown.period, nowMs)));
+  const { data: stats, isError } = useQuery(listingStatsQuery(periodQuery(shown.period, nowMs)));
   const rows = byRevenue(stats?.data ?? []);
   return (
     <Card title="Revenue by listing">
-      {rows.length === 0 && <p className={classes.quiet}>Nothing was sold.</p>}
+      {isError && <p className={classes.quiet}>The revenue could not be loaded.</p>}
+      {stats?.data.length === 0 && <p className={classes.quiet}>Nothing was sold.</p>}
       <div className={classes.listings}>
         <BarList>
           {rows.map(({ listingId, slug, title, calls, revenue, share }) => (
