@@ -25,11 +25,14 @@ export function useKeptFocus(): void {
       focused = target as HTMLElement;
       headings = headingsBefore(focused);
     };
-    const onBlur = ({ target }: FocusEvent) =>
+    const onBlur = ({ target }: FocusEvent) => {
+      // Asked now: a quick response may enable it again before the timer fires.
+      if (isDisabled(target as HTMLElement)) return;
       // When it is known whether it has left the page.
       void setTimeout(() => {
-        if (focused === target && focused?.isConnected && !isDisabled(focused)) focused = undefined;
+        if (focused === target && focused?.isConnected) focused = undefined;
       });
+    };
     const restore = () => {
       if (!focused || document.activeElement !== document.body) return;
       if (focused.isConnected) {

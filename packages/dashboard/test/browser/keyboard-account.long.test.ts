@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { challengeIn, startSeller } from '../../../../test-bed/seller.ts';
 import { expectFocus, openWithoutMouse, pressOn, tabTo, typeInto } from './keyboard.ts';
-import { PASSWORD, signUp } from './open-page.ts';
+import { openPage, PASSWORD, signUp } from './open-page.ts';
 import { useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
@@ -92,6 +92,18 @@ it('a person corrects their account, and ends a session elsewhere', async () => 
     .getByRole('row', { name: /Signed in/ })
     .first()
     .waitFor();
+});
+
+it('a button keeps the focus when its response is so quick that it is enabled again at once', async () => {
+  const { page } = await openPage(sample().market);
+  await page.goto('/sign-in');
+  const button = page.getByRole('button', { name: 'Sign in', exact: true });
+  await button.focus();
+  await button.evaluate((element: HTMLButtonElement) => {
+    addEventListener('focusout', () => (element.disabled = false), { once: true });
+    element.disabled = true;
+  });
+  await expectFocus(button);
 });
 
 it('a person allows a program, and revokes its key', async () => {
