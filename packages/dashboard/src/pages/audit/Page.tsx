@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 const rowKey = ({ id }: AuditEntry) => id;
 
 const INTRO =
-  'Who signed in, and who changed keys, listings and webhooks, newest first. Entries are kept for 400 days, and leave out IP addresses on purpose.';
+  'Who signed in, and who changed keys, listings and webhooks, newest first. Entries are kept for 400 days. IP addresses are not recorded.';
 
 interface FilterProps {
   shown: Shown;
