@@ -7,6 +7,8 @@ const MOST_STOPS = 400;
 function inspect(): { end: boolean; problem?: string } {
   const at = document.activeElement;
   const stops: Set<Element> = Reflect.get(window, 'stops');
+  // A field for a day has several stops: the day, the month, the year and the calendar.
+  if (at?.matches('[type="date"]') && at === [...stops].at(-1)) return { end: false };
   if (!(at instanceof HTMLElement) || at === document.body || stops.has(at)) return { end: true };
   stops.add(at);
   const name = at.outerHTML.slice(0, 150);
