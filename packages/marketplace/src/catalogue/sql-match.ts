@@ -3,7 +3,15 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Dialect } from '../database/operation.ts';
 import type { Database } from '../database/tables.ts';
 import type { CatalogueSearch } from './search.ts';
-import { any, type Expression, facet, FREE_TERM, type Part, wholeTitle } from './tiers.ts';
+import {
+  any,
+  type Expression,
+  facet,
+  facetOf,
+  FREE_TERM,
+  type Part,
+  wholeTitle,
+} from './tiers.ts';
 import { stemOf, tellingWords, textWords } from './words.ts';
 
 /** A match. */
@@ -81,10 +89,6 @@ type SearchedContent = Pick<ListingContent, 'title' | 'tags' | 'description' | '
 
 export const isFree = ({ price }: Pick<SearchedContent, 'price'>): boolean =>
   price.amountMicros === 0;
-
-/** A category or tag as a single term. */
-export const facetOf = (kind: 'c' | 't', text: string): string =>
-  kind + Buffer.from(text).toString('hex');
 
 /** The words of a title and tags as they are written, for prefixes and for spelling. */
 export const writtenWords = ({ title, tags }: Pick<ListingContent, 'title' | 'tags'>): string[] => [

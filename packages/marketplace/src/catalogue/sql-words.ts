@@ -2,13 +2,14 @@ import { sql, type RawBuilder } from 'kysely';
 import { first, preparedSql, today, type Dialect, type Operation } from '../database/operation.ts';
 import type { Keyset } from '../market/page.ts';
 import type { CatalogueSearch } from './search.ts';
-import { facetOf, FTS5, type HitQuery, type SearchMatch, TSVECTOR } from './sql-match.ts';
+import { FTS5, type HitQuery, type SearchMatch, TSVECTOR } from './sql-match.ts';
 import { respell } from './sql-spelling.ts';
 import {
   all as allOf,
   any,
   anyOfAll,
   facet,
+  facetOf,
   MIN_PREFIX,
   occurs,
   tiersOfSimilar,

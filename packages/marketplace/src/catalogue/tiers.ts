@@ -1,4 +1,5 @@
-import { FREE, stemOf } from './words.ts';
+import { KNOWN_CATEGORIES } from '@mkt/protocol';
+import { FREE, searchWords, stemOf } from './words.ts';
 
 /** Where a word of a listing is; `words` has the unstemmed words of title and tags. */
 export type Part = 'title' | 'tags' | 'description' | 'words' | 'facets';
@@ -28,6 +29,22 @@ export const all = (of: readonly Expression[]): Expression => combined('all', of
 export const any = (of: readonly Expression[]): Expression => combined('any', of);
 export const facet = (text: string, isPrefix = false): Expression =>
   word(text, ['facets'], isPrefix);
+
+/** A category or tag as a single term. */
+export const facetOf = (kind: 'c' | 't', text: string): string =>
+  kind + Buffer.from(text).toString('hex');
+
+/** A known category by the words of a search for it: `developer-tools` by “developer”. */
+const CATEGORY_OF = new Map(
+  KNOWN_CATEGORIES.map((category) => [searchWords(category).join(' '), category]),
+);
+
+/** The listings of the category that the words name. */
+function ofCategory(words: readonly string[]): Expression {
+  const name = words.join(' ');
+  const names = new Set([name, words.join('-'), CATEGORY_OF.get(name) ?? name]);
+  return any([...names].map((category) => facet(facetOf('c', category))));
+}
 
 /** The facet of the listings that cost nothing. */
 export const FREE_TERM = 'f';
@@ -108,7 +125,10 @@ export function createDisjoint() {
 
 const isForFree = (words: readonly string[]) => words.length === 1 && words[0] === FREE;
 
-/** Listings with all the words, best first; the last word may be the beginning of one. */
+/**
+ * Listings with all the words, best first; the last word may be the beginning of one. Then those of the
+ * category that is called so.
+ */
 export function tiersOfAll(words: readonly string[], last: Beginning): Tiers {
   if (isForFree(words)) {
     return { of: [facet(FREE_TERM), occurs(FREE, last)], whole: anyOfAll(words, last) };
@@ -129,16 +149,17 @@ export function tiersOfAll(words: readonly string[], last: Beginning): Tiers {
   if (longer) {
     of.push(all([...words.slice(0, -1).map((each) => stemmed(each, ANYWHERE)), longer]));
   }
+  of.push(ofCategory(words));
   return { of, whole: anyOfAll(words, last) };
 }
 
-/** The listings with all the words; for the word “free” also those that cost nothing. */
+/** The listings with all the words, or of their category; for the word “free” also those that cost nothing. */
 export function anyOfAll(words: readonly string[], last: Beginning): Expression {
   const found = all([
     ...words.slice(0, -1).map((each) => stemmed(each, ANYWHERE)),
     occurs(words.at(-1) ?? '', last),
   ]);
-  return isForFree(words) ? any([facet(FREE_TERM), found]) : found;
+  return any([found, isForFree(words) ? facet(FREE_TERM) : ofCategory(words)]);
 }
 
 /** More would take too many combinations. */

@@ -130,6 +130,28 @@ describe.each(ENGINES)('words on $name', ({ open }) => {
     expect(await titles(store, { query: 'w' })).toEqual([]);
   });
 
+  it('also find the category that is called so, after the listings that have them', async () => {
+    const { store } = await open();
+    await sell(
+      store,
+      { title: 'Weather' },
+      { title: 'Tides', category: 'weather' },
+      { title: 'Linter', category: 'developer-tools' },
+      { title: 'Parcels', category: 'e-commerce' },
+      { title: 'Sonnets', category: 'ancient poetry' },
+    );
+    expect(await titles(store, { query: 'weather' })).toEqual(['Weather', 'Tides']);
+    expect(await paged(store, { query: 'weather', limit: 1 })).toEqual(['Weather', 'Tides']);
+    expect(await titles(store, { query: 'Weather API', sort: 'newest' })).toEqual([
+      'Tides',
+      'Weather',
+    ]);
+    expect(await titles(store, { query: 'developer tools' })).toEqual(['Linter']);
+    expect(await titles(store, { query: 'developer-tools' })).toEqual(['Linter']);
+    expect(await titles(store, { query: 'e-commerce' })).toEqual(['Parcels']);
+    expect(await titles(store, { query: 'ancient poetry' })).toEqual(['Sonnets']);
+  });
+
   it('“free” also finds the listings that cost nothing, before those with the word', async () => {
     const { store } = await open();
     const [, , paid] = await sell(
