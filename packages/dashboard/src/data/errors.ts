@@ -81,7 +81,7 @@ export function shownError(error: unknown): ShownError {
           ? 'The server took too long to respond.'
           : 'The server cannot be reached.',
       places: [],
-      next: 'Check your connection and that the server is running, then try again.',
+      next: 'Check your connection, then try again.',
       requestId: undefined,
       canRetry: true,
       isUnreachable: true,

@@ -3,8 +3,8 @@ import { Component, type ReactNode, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { signInPath } from '../data/address.ts';
 import { shownError } from '../data/errors.ts';
-import { useSession } from '../data/session.ts';
-import { type AppRoute, NotFound, ROUTES } from '../routes.ts';
+import { useSession, useUser } from '../data/session.ts';
+import { type AppRoute, labelOf, NotFound, ROUTES } from '../routes.ts';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { PageSkeleton } from '../ui/Page.tsx';
 
@@ -79,9 +79,11 @@ function Guarded({ page, pageSignedIn = page, access }: AppRoute) {
 /** The page of the current address. An error in it leaves the navigation usable. */
 export function CurrentPage() {
   const [path] = useLocation();
+  const isSignedIn = useUser() !== null;
+  const nav = ROUTES.find((route) => route.path === path)?.nav;
   return (
     <ErrorBoundary path={path}>
-      <Suspense fallback={<PageSkeleton />}>
+      <Suspense fallback={<PageSkeleton title={nav && labelOf(nav, isSignedIn)} />}>
         <Switch>
           {ROUTES.map((route) => (
             <Route key={route.path} path={route.path}>

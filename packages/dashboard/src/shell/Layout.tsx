@@ -96,7 +96,7 @@ function Navigation() {
 /** Names may begin with marks that are not visible. */
 const initialOf = (name: string) => /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '?';
 
-/** Who is signed in, and the way out. */
+/** Who is signed in, the way to their account, and the way out. */
 function UserMenu() {
   const user = useUser();
   const signOut = useSignOut();
@@ -122,6 +122,10 @@ function UserMenu() {
       <p>
         <VisibleText>{email}</VisibleText>
       </p>
+      <Link href="/account">
+        <Icon name="account" />
+        Account
+      </Link>
       <button type="button" onClick={leave}>
         <Icon name="signOut" />
         Sign out

@@ -76,11 +76,7 @@ export function ListingCard({ listing, seller }: ListingCardProps) {
           )}
         </span>
         <span className={classes.health}>
-          {quality ? (
-            <span title={qualityText(quality)}>{shortQualityText(quality)}</span>
-          ) : (
-            <span title="Fewer than 20 calls of the last 7 days count">No figures yet</span>
-          )}
+          {quality && <span title={qualityText(quality)}>{shortQualityText(quality)}</span>}
           {/* What is as it should be needs no word. */}
           {health.status !== 'healthy' && <StateBadge state={health.status} />}
         </span>

@@ -10,9 +10,16 @@ export const Narrow = ({ children }: { children: ReactNode }) => (
   <div className={classes.narrow}>{children}</div>
 );
 
-/** What a page shows until it is loaded. */
-export function PageSkeleton() {
-  if (use(ConnectionLost)) return <WaitingForConnection />;
+/** What a page shows until it is loaded; without a connection, its title too if that is known. */
+export function PageSkeleton({ title }: { title?: string | undefined }) {
+  if (use(ConnectionLost)) {
+    return (
+      <Stack gap="lg">
+        {title !== undefined && <h1>{title}</h1>}
+        <WaitingForConnection />
+      </Stack>
+    );
+  }
   return (
     <Stack gap="lg" aria-busy="true">
       <span role="status" className="visually-hidden">

@@ -113,8 +113,11 @@ it('opens a page that is first opened without a connection as soon as that is ba
   await noticeOf(page).waitFor();
   await page.getByRole('link', { name: 'Catalogue' }).click();
   await page.waitForURL('**/catalogue');
-  await page.getByRole('status').filter({ hasText: 'Waiting for the connection' }).waitFor();
+  const waiting = page.getByRole('status').filter({ hasText: 'Waiting for the connection' });
+  await waiting.waitFor();
+  await page.getByRole('heading', { name: 'Catalogue', level: 1 }).waitFor();
   await context.setOffline(false);
+  await waiting.waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: 'Catalogue', level: 1 }).waitFor();
   expect(await page.getByText('could not be shown').count()).toBe(0);
 });

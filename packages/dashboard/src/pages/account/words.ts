@@ -41,15 +41,15 @@ export const currentFirst = <Session extends { current: boolean }>(
 export const CLOSING = [
   {
     what: 'API keys and devices',
-    happens: 'stop working at once (401), and you are signed out everywhere.',
+    happens: 'stop working at once, and you are signed out everywhere.',
   },
   {
     what: 'Listings',
     happens: 'are archived and never sold again. Unpublished ones and webhooks are deleted.',
   },
   {
-    what: 'Orders that wait',
-    happens: 'fail without a call, bought or sold. Running ones finish, but you cannot read them.',
+    what: 'Waiting orders, bought or sold,',
+    happens: 'fail without a call. Running ones finish, but you cannot read them.',
   },
   {
     what: 'Name, address, password and seller profile',

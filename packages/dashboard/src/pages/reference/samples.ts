@@ -7,12 +7,12 @@ import { bodyText, inputOf } from './request.ts';
 
 const STALE_MS = 60_000;
 
-/** A listing that anyone can call, the first of the catalogue, with an input that fits it. */
+/** The listing that is called most, with an input that fits it. */
 function useOffered(isNeeded: boolean) {
   return useQuery({
     queryKey: ['catalogue', 'example'],
     async queryFn({ signal }) {
-      const { data } = await api.search({ limit: 1, include: 'contract' }, { signal });
+      const { data } = await api.search({ limit: 1, sort: 'calls', include: 'contract' }, { signal });
       return data[0] ?? null;
     },
     staleTime: STALE_MS,

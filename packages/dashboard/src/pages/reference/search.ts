@@ -12,7 +12,7 @@ interface Entry {
   /** What it is called, in lower case: each word of a query is looked for here first. */
   name: string;
   /** Names of parameters, members and errors, with what each is. */
-  parts: readonly { text: string; what: string }[];
+  parts: readonly { text: string; lower: string; what: string }[];
   /** What is written about it. */
   prose: string;
 }
@@ -49,7 +49,7 @@ function entryOf(operation: Operation, reference: ApiReference): Entry {
   return {
     operation,
     name: `${summary} ${id} ${method} ${path} ${task}`.toLowerCase(),
-    parts: parts.map(({ text, what }) => ({ text: text.toLowerCase(), what })),
+    parts: parts.map(({ text, what }) => ({ text, lower: text.toLowerCase(), what })),
     prose: prose.join(' ').toLowerCase(),
   };
 }
@@ -60,7 +60,7 @@ const WORST = 3;
 function fit({ name, parts, prose }: Entry, word: string): { rank: number; why: string } {
   if (name.includes(word)) return { rank: 0, why: '' };
   const part =
-    parts.find(({ text }) => text === word) ?? parts.find(({ text }) => text.includes(word));
+    parts.find(({ lower }) => lower === word) ?? parts.find(({ lower }) => lower.includes(word));
   if (part) return { rank: 1, why: `${part.what} ${part.text}` };
   return prose.includes(word) ? { rank: 2, why: 'in its text' } : { rank: WORST, why: '' };
 }

@@ -80,7 +80,7 @@ describe('the search', () => {
     expect(search('budget_exceeded')).toMatchObject([
       { operation: { id: 'createOrder' }, why: 'error budget_exceeded' },
     ]);
-    expect(search('createdBefore')[0]).toMatchObject({ why: 'parameter createdbefore' });
+    expect(search('createdBefore')[0]).toMatchObject({ why: 'parameter createdBefore' });
     expect(found('pseudonym')).toContain('listSales');
   });
 
