@@ -1,12 +1,13 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import type { ComponentType } from 'react';
 import { connection, retried } from './data/connection.ts';
+import { type Deferred, deferred } from './ui/deferred.tsx';
 import type { IconName } from './ui/Icon.tsx';
 
 export interface AppRoute {
   /** With parameters, as in `/listings/:slug`; an optional one, as in `/orders/:id?`, keeps the page as it changes. */
   path: string;
   /** Loaded when it is first opened. */
-  page: LazyExoticComponent<ComponentType>;
+  page: Deferred<object>;
   /** Shown instead to people who are signed in. */
   pageSignedIn?: AppRoute['page'];
   /** Who may see it; others are sent to the sign-in page, and return after signing in. */
@@ -26,12 +27,12 @@ export interface AppRoute {
 const loads: (() => Promise<unknown>)[] = [];
 
 /** A dialog that is loaded when it is first shown, or before (`loadPages`): before pages, as a key may open it. */
-export function lazyDialog<Props>(
+export function lazyDialog<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): LazyExoticComponent<ComponentType<Props>> {
-  const once = retried(load);
-  loads.unshift(once);
-  return lazy(once);
+): Deferred<Props> {
+  const dialog = deferred(retried(load));
+  loads.unshift(() => dialog.preload());
+  return dialog;
 }
 
 const RELOADED = 'mkt-reloaded';
@@ -43,12 +44,11 @@ const RELOADED = 'mkt-reloaded';
  */
 export function lazyPage(load: () => Promise<{ default: ComponentType }>): AppRoute['page'] {
   const once = retried(load);
-  loads.push(once);
-  return lazy(async () => {
+  const page = deferred(async (): Promise<{ default: ComponentType }> => {
     try {
-      const page = await once();
+      const loaded = await once();
       sessionStorage.removeItem(RELOADED);
-      return page;
+      return loaded;
     } catch (error) {
       if (sessionStorage.getItem(RELOADED) === location.href) throw error;
       sessionStorage.setItem(RELOADED, location.href);
@@ -56,6 +56,9 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>): AppRo
       return new Promise(() => undefined);
     }
   });
+  // Without reloading the page that is open.
+  loads.push(() => page.preload(once));
+  return page;
 }
 
 /** Loads every dialog and page, one after the other, so that they open at once, also without a connection. */

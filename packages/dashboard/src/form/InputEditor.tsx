@@ -1,13 +1,14 @@
 import { JsonInput, Skeleton } from '@mantine/core';
-import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { Component, type ReactNode } from 'react';
 import { retried } from '../data/connection.ts';
+import { deferred } from '../ui/deferred.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
 import classes from './InputForm.module.css';
 import type { InputFormProps } from './InputForm.tsx';
 import type { InputProblem } from './field-errors.ts';
 import type { Shown, View } from './input-view.ts';
 
-const InputForm = lazy(retried(() => import('./InputForm.tsx')));
+const InputForm = deferred(retried(() => import('./InputForm.tsx')));
 
 interface Props extends InputFormProps {
   /** In its place if it cannot be drawn. */
@@ -26,9 +27,7 @@ export class DrawnForm extends Component<Props, { failed: boolean }> {
     const { fallback, ...props } = this.props;
     if (this.state.failed) return fallback;
     return (
-      <Suspense fallback={<Skeleton height={160} aria-busy="true" />}>
-        <InputForm {...props} />
-      </Suspense>
+      <InputForm {...props} fallback={<Skeleton height={160} aria-busy="true" />} />
     );
   }
 }

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { retried } from '../data/connection.ts';
+import { deferred } from '../ui/deferred.tsx';
 import type { TimeChartProps } from '../ui/TimeChart.tsx';
 
 const NoChart = ({ height }: TimeChartProps) => (
@@ -18,7 +18,7 @@ async function importedAgain(thrown: unknown): Promise<ChartModule> {
   return await import(/* @vite-ignore */ `${address}?again`);
 }
 
-const TimeChart = lazy(async () => {
+const TimeChart = deferred(async () => {
   try {
     const { TimeChart } = await loadChart().catch(importedAgain);
     return { default: TimeChart };
@@ -30,7 +30,5 @@ const TimeChart = lazy(async () => {
 
 /** A `TimeChart`, loaded when it is shown; its place keeps the same height meanwhile. */
 export const Chart = (props: TimeChartProps) => (
-  <Suspense fallback={<Skeleton height={props.height} />}>
-    <TimeChart {...props} />
-  </Suspense>
+  <TimeChart {...props} fallback={<Skeleton height={props.height} />} />
 );

@@ -1,7 +1,7 @@
 import { Button, MantineProvider } from '@mantine/core';
 import { AuthenticationError, ConnectionError } from '@mkt/client';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, Router, useLocation } from 'wouter';
 import { fragmentToken } from '../data/address.ts';
 import { connection, useIsConnectionLost, watchConnection } from '../data/connection.ts';
@@ -176,7 +176,7 @@ function WhenSessionEnded() {
   const ended = useSessionEnded();
   const [needed, setNeeded] = useState(false);
   if (ended && !needed) setNeeded(true);
-  return <Suspense>{needed && <SignInAgain />}</Suspense>;
+  return needed && <SignInAgain />;
 }
 
 /** The page, whose errors the dialog of an ended session already explains. */

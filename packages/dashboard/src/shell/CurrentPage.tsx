@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { Component, type ReactNode, Suspense } from 'react';
+import { Component, type ReactNode } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { signInPath } from '../data/address.ts';
 import { shownError } from '../data/errors.ts';
-import { useSession, useUser } from '../data/session.ts';
+import { useSession } from '../data/session.ts';
 import { type AppRoute, labelOf, NotFound, ROUTES } from '../routes.ts';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { PageSkeleton } from '../ui/Page.tsx';
@@ -53,7 +53,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-function Guarded({ page, pageSignedIn = page, access }: AppRoute) {
+function Guarded({ page, pageSignedIn = page, access, nav }: AppRoute) {
   const session = useSession();
   const [path] = useLocation();
   const search = useSearch();
@@ -73,28 +73,26 @@ function Guarded({ page, pageSignedIn = page, access }: AppRoute) {
     return <Redirect to={to} replace />;
   }
   const Content = session.data ? pageSignedIn : page;
-  return <Content />;
+  return (
+    <Content fallback={<PageSkeleton title={nav && labelOf(nav, Boolean(session.data))} />} />
+  );
 }
 
 /** The page of the current address. An error in it leaves the navigation usable. */
 export function CurrentPage() {
   const [path] = useLocation();
-  const isSignedIn = useUser() !== null;
-  const nav = ROUTES.find((route) => route.path === path)?.nav;
   return (
     <ErrorBoundary path={path}>
-      <Suspense fallback={<PageSkeleton title={nav && labelOf(nav, isSignedIn)} />}>
-        <Switch>
-          {ROUTES.map((route) => (
-            <Route key={route.path} path={route.path}>
-              <Guarded {...route} />
-            </Route>
-          ))}
-          <Route>
-            <NotFound />
+      <Switch>
+        {ROUTES.map((route) => (
+          <Route key={route.path} path={route.path}>
+            <Guarded {...route} />
           </Route>
-        </Switch>
-      </Suspense>
+        ))}
+        <Route>
+          <NotFound fallback={<PageSkeleton />} />
+        </Route>
+      </Switch>
     </ErrorBoundary>
   );
 }

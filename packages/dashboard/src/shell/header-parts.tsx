@@ -1,5 +1,5 @@
 import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import { type ReactNode, Suspense, useCallback, useId, useState } from 'react';
+import { type ReactNode, useCallback, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { type AppRoute, hrefOf, lazyDialog, ROUTES } from '../routes.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
@@ -113,9 +113,7 @@ export function CommandButton() {
         <span className={classes.shortcut} data-text={COMMANDS_KEY} />
       </button>
       <ErrorBoundary what="The commands could not be loaded">
-        <Suspense>
-          {needed && <Commands opened={opened} onClose={() => setOpened(undefined)} />}
-        </Suspense>
+        {needed && <Commands opened={opened} onClose={() => setOpened(undefined)} />}
       </ErrorBoundary>
     </>
   );

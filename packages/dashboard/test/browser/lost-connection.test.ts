@@ -141,7 +141,7 @@ it('draws a chart whose file could not be loaded as soon as the connection is ba
   expect(await page.getByText('The chart cannot be shown').count()).toBe(0);
 });
 
-it('loads the other pages while nothing happens, so that they open without a connection', async () => {
+it('loads the other pages while nothing happens, so that they open at once, and without a connection', async () => {
   const browser = await openPage(market());
   await signUp(browser, market(), { email: 'prepared@example.com' });
   const { page, context } = browser;
@@ -153,6 +153,12 @@ it('loads the other pages while nothing happens, so that they open without a con
           .length,
     );
   await expect.poll(loaded, { timeout: 30_000 }).toBeGreaterThan(10);
+  const title = await page.evaluate(async () => {
+    document.querySelector<HTMLAnchorElement>('nav a[href="/webhooks"]')?.click();
+    await new Promise(requestAnimationFrame);
+    return document.querySelector('h1')?.textContent;
+  });
+  expect(title).toBe('Webhooks');
   await context.setOffline(true);
   await noticeOf(page).waitFor();
   for (const name of ['Catalogue', 'Overview', 'Orders']) {

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { retried } from '../../data/connection.ts';
 import { useUser } from '../../data/session.ts';
+import { deferred } from '../../ui/deferred.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 
 /** On its own, because what is said of all operations is three quarters of the page. */
-const Reference = lazy(
+const Reference = deferred(
   retried(async () => ({ default: (await import('./Reference.tsx')).Reference })),
 );
 
@@ -38,9 +38,7 @@ function Intro() {
 export default function ApiReference() {
   return (
     <Page title="API reference" intro={<Intro />}>
-      <Suspense fallback={<PageSkeleton />}>
-        <Reference />
-      </Suspense>
+      <Reference fallback={<PageSkeleton />} />
     </Page>
   );
 }
