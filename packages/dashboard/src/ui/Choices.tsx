@@ -23,7 +23,7 @@ interface ChoicesProps<Value extends string> {
   error?: string;
 }
 
-/** Checkboxes in groups, each with the name that programs use for it. */
+/** Checkboxes in groups. */
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const { label, description, groups, all, value, onChange, error } = props;
   const id = useId();
@@ -35,11 +35,7 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const box = (choice: Choice<Value>, change = toggle) => (
     <Checkbox
       key={choice.value}
-      label={
-        <>
-          {choice.label} <code>{choice.value}</code>
-        </>
-      }
+      label={choice.label}
       checked={value.includes(choice.value)}
       onChange={({ currentTarget }) => change(choice.value, currentTarget.checked)}
     />

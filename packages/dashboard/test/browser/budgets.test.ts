@@ -48,7 +48,7 @@ it('a key is created with a budget, which shows what its orders have spent', asy
   await form.getByRole('combobox', { name: 'Allowed listings' }).fill('text-insights');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Create key' }).click();
-  await page.getByText('$0.05 per day · at most $0.03 per order · only 1 listing').waitFor();
+  await page.getByText('$0.05 per day · at most $0.03 per order · only Text insights').waitFor();
   const key = await page.locator('code', { hasText: /^mkt_\w{49}$/ }).textContent();
   await page.getByRole('button', { name: 'I have stored it' }).click();
 
@@ -62,7 +62,7 @@ it('a key is created with a budget, which shows what its orders have spent', asy
   expect(await spent.getAttribute('aria-valuenow')).toBe('0.02');
   expect(await spent.getAttribute('aria-valuemax')).toBe('0.05');
   const row = page.getByRole('row', { name: /agent/ });
-  await row.getByText('At most $0.03 per order · only 1 listing').waitFor();
+  await row.getByText('At most $0.03 per order · only Text insights').waitFor();
   const refused = await api.activate('rates', { text: 'Hello.' }, 5);
   expect([refused.status, refused.body.reason]).toEqual([402, 'listing']);
 });

@@ -51,11 +51,21 @@ function Meter({ value, max, children }: MeterProps) {
   );
 }
 
+const NO_LISTINGS: readonly string[] = [];
+
+/** What the allowed listings of a key are called. */
+export function useTitles(budget: ApiKey['budget']): readonly string[] {
+  const ids = budget?.listings ?? NO_LISTINGS;
+  const names = useListingNames(ids);
+  return ids.map((id) => names.get(id)?.title ?? id);
+}
+
 /** What a key may spend, and how much of it is spent. */
 export function Budget({ of: { budget, remaining } }: { of: ApiKey }) {
+  const titles = useTitles(budget);
   if (!budget) return <span className={classes.none}>No spending limit</span>;
   const spent = spentOf(budget, remaining);
-  const rules = otherRules(budget).join(' · ');
+  const rules = otherRules(budget, titles).join(' · ');
   return (
     <div className={classes.budget}>
       {spent && (
@@ -156,7 +166,7 @@ function Fields(props: FieldsProps) {
         />
         <Select
           label="Currency"
-          description="Others are refused."
+          description="Calls in other currencies are refused."
           data={[{ value: '', label: 'Any' }, ...CURRENCIES]}
           value={fields.currency}
           onChange={(value) => set({ currency: value ?? fields.currency })}
@@ -202,7 +212,12 @@ const SPENDING = [
  * Whether a key has a budget, and which. Choosing it again restores the input. It needs a limit or a
  * maximum price (`budgetProblems`).
  */
-export function BudgetForm({ fields, onChange, errors }: BudgetFormProps) {
+export function BudgetForm({
+  canCreateKeys,
+  fields,
+  onChange,
+  errors,
+}: BudgetFormProps & { canCreateKeys: boolean }) {
   const [last, setLast] = useState(fields ?? NEW_BUDGET);
   const id = useId();
   const change = (next: BudgetFields) => {
@@ -231,7 +246,9 @@ export function BudgetForm({ fields, onChange, errors }: BudgetFormProps) {
             <Icon name="warn" /> This key can spend any amount.
           </p>
         )}
-        {fields && <p className={classes.rule}>Keys created by this key share its budget.</p>}
+        {fields && canCreateKeys && (
+          <p className={classes.rule}>Keys created by this key share its budget.</p>
+        )}
       </div>
     </Input.Wrapper>
   );

@@ -20,6 +20,7 @@ import {
   budgetChange,
   type BudgetProblems,
   budgetProblems,
+  canCreateKeys,
   fieldsOf,
 } from './words.ts';
 
@@ -63,6 +64,7 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
           error={own.messages.name ?? fields.name}
         />
         <BudgetForm
+          canCreateKeys={canCreateKeys(apiKey.scopes)}
           fields={budget}
           onChange={setBudget}
           errors={problems ? { ...fields, ...problems } : fields}

@@ -27,11 +27,12 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { RevealOnce } from '../../ui/RevealOnce.tsx';
 import { dateOf } from '../../ui/text.ts';
-import { BudgetForm } from './Budget.tsx';
+import { BudgetForm, useTitles } from './Budget.tsx';
 import { KeyTable } from './KeyTable.tsx';
 import classes from './page.module.css';
 import {
   BUDGET_PLACES,
+  canCreateKeys,
   type BudgetFields,
   budgetInput,
   budgetInWords,
@@ -69,6 +70,7 @@ interface CreatedKeyProps {
 /** A new key, which no later response contains. */
 function CreatedKey({ created, onStored }: CreatedKeyProps) {
   const { name, key, scopes, expiresAt, budget } = created;
+  const titles = useTitles(budget);
   const expiry = expiresAt === null ? 'never expires' : `expires ${dateOf(expiresAt)}`;
   return (
     <RevealOnce
@@ -76,7 +78,9 @@ function CreatedKey({ created, onStored }: CreatedKeyProps) {
       what="key"
       value={key}
       advice="Copy the key and store it where your secrets live. We keep only a hash, so it cannot be shown again. If you lose it, create another."
-      aside={<span>{`${scopesInShort(scopes)} · ${expiry} · ${budgetInWords(budget)}`}</span>}
+      aside={
+        <span>{`${scopesInShort(scopes)} · ${expiry} · ${budgetInWords(budget, titles)}`}</span>
+      }
       onStored={onStored}
     >
       <ShellCommands apiKey={key} />
@@ -184,6 +188,7 @@ function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
           />
           {canSpend && (
             <BudgetForm
+              canCreateKeys={canCreateKeys(scopes)}
               fields={budget}
               onChange={setBudget}
               errors={problems ? { ...fields, ...problems } : fields}

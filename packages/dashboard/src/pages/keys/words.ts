@@ -1,4 +1,4 @@
-import type { ApiKey, BudgetRemaining, KeyBudget, KeyBudgetInput } from '@mkt/client';
+import type { ApiKey, BudgetRemaining, KeyBudget, KeyBudgetInput, KeyScope } from '@mkt/client';
 import { type BudgetPeriod, DEFAULT_CURRENCY } from '@mkt/protocol';
 import { formatMoney } from '../../ui/text.ts';
 
@@ -9,14 +9,24 @@ const NOW = { none: 'in total', day: 'today', month: 'this month' } as const;
 const limitInWords = (limit: number, currency: string, period: KeyBudget['period']) =>
   formatMoney({ amount: limit, currency }) + PER[period];
 
-/** The rules beside the limit: `at most $0.05 per order`, `only 2 listings`. */
-export function otherRules({ limit, maxPrice, currency, listings }: KeyBudget): string[] {
+/** More listings are counted. */
+const MOST_NAMED = 3;
+
+/** `Exchange rates, Text insights and 4 others`. */
+function listingsInWords(titles: readonly string[]): string {
+  const named = titles.slice(0, titles.length > MOST_NAMED ? MOST_NAMED - 1 : MOST_NAMED);
+  const others = titles.length - named.length;
+  return new Intl.ListFormat('en-GB').format(others > 0 ? [...named, `${others} others`] : named);
+}
+
+/** The rules beside the limit: `at most $0.05 per order`, `only Exchange rates and Text insights`. */
+export function otherRules(budget: KeyBudget, titles: readonly string[]): string[] {
+  const { limit, maxPrice, currency, listings } = budget;
   const rules: string[] = [];
   if (maxPrice !== null && currency !== null) {
     rules.push(`at most ${formatMoney({ amount: maxPrice, currency })} per order`);
   }
-  if (listings)
-    rules.push(`only ${listings.length} ${listings.length === 1 ? 'listing' : 'listings'}`);
+  if (listings) rules.push(`only ${listingsInWords(titles)}`);
   if (currency !== null && limit === null && maxPrice === null) {
     rules.push(`only orders in ${currency}`);
   }
@@ -24,11 +34,11 @@ export function otherRules({ limit, maxPrice, currency, listings }: KeyBudget): 
 }
 
 /** `$5.00 per day · at most $0.05 per order`; `no spending limit` without one. */
-export function budgetInWords(budget: ApiKey['budget']): string {
+export function budgetInWords(budget: ApiKey['budget'], titles: readonly string[]): string {
   if (!budget) return 'no spending limit';
   const { limit, currency, period } = budget;
   const first = limit === null || currency === null ? [] : [limitInWords(limit, currency, period)];
-  return [...first, ...otherRules(budget)].join(' · ');
+  return [...first, ...otherRules(budget, titles)].join(' · ');
 }
 
 interface Spent {
@@ -38,6 +48,10 @@ interface Spent {
   /** `$0.02 of $5.00 today`. */
   text: string;
 }
+
+/** Whether a key with these scopes can create others. */
+export const canCreateKeys = (scopes: readonly KeyScope[]): boolean =>
+  scopes.includes('*') || scopes.includes('api_key:create');
 
 /** How much of its limit a key has spent; undefined without a limit. */
 export function spentOf(budget: KeyBudget, remaining: BudgetRemaining | null): Spent | undefined {

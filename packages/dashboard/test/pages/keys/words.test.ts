@@ -24,15 +24,16 @@ it.each([
   [null, 'no spending limit'],
   [DAILY, '$5.00 per day'],
   [{ ...DAILY, period: 'none', maxPrice: 0.05 } as const, '$5.00 · at most $0.05 per order'],
-  [{ ...RULES, listings: ['a'] }, 'only 1 listing'],
-  [{ ...RULES, listings: ['a', 'b'] }, 'only 2 listings'],
+  [{ ...RULES, listings: ['Rates'] }, 'only Rates'],
+  [{ ...RULES, listings: ['Rates', 'Tides'] }, 'only Rates and Tides'],
+  [{ ...RULES, listings: ['Rates', 'Tides', 'Text', 'Maps'] }, 'only Rates, Tides and 2 others'],
   [{ ...RULES, currency: 'EUR' }, 'only orders in EUR'],
 ])('budget %j is “%s”', (budget, words) => {
-  expect(budgetInWords(budget)).toBe(words);
+  expect(budgetInWords(budget, budget?.listings ?? [])).toBe(words);
 });
 
 it('a currency is named only where no amount has it', () => {
-  expect(otherRules(DAILY)).toEqual([]);
+  expect(otherRules(DAILY, [])).toEqual([]);
 });
 
 it('what is spent has the decimals of an amount', () => {
