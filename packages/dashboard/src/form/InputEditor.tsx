@@ -3,6 +3,7 @@ import { Component, type ReactNode } from 'react';
 import { retried } from '../data/connection.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
+import { placeInWords, withArticle } from '../ui/check-words.ts';
 import classes from './InputForm.module.css';
 import type { InputFormProps } from './InputForm.tsx';
 import type { InputProblem } from './field-errors.ts';
@@ -45,8 +46,9 @@ interface InputEditorProps {
   onUnreadable: (isUnreadable: boolean) => void;
 }
 
+/** `text must be a string`. */
 const sentenceOf = ({ path, message }: InputProblem) =>
-  path === '' ? `The input ${message}` : `${path} ${message}`;
+  `${placeInWords(path) || 'The input'} ${withArticle(message)}`;
 
 function JsonEditor({ shown, text, problem, problems, onType }: InputEditorProps) {
   const errors = problems.map(sentenceOf).join('\n');

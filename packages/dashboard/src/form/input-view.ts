@@ -1,4 +1,5 @@
 import { pointerTo } from '@mkt/protocol';
+import { placeInWords } from '../ui/check-words.ts';
 import type { Drawing, Field } from './drawing.ts';
 import { formDataOf, isMarked, nameOf, numberData } from './form-data.ts';
 
@@ -97,8 +98,8 @@ export function shownAs(drawing: Drawing, text: string): Shown {
     return {
       reason:
         place === ''
-          ? 'The form has no field for this kind of value.'
-          : `The form has no field for the value of ${place}.`,
+          ? 'The form cannot show this input: it needs another type of value.'
+          : `The form cannot show “${placeInWords(place)}”: its field needs another type of value.`,
     };
   } catch {
     return { reason: 'The form can show it once it is JSON.' };

@@ -49,7 +49,9 @@ function CheckItem({ check, form }: CheckItemProps) {
   const { name, level } = check;
   const { message, fix, details } = checkInWords(check);
   const { tone, icon, word } = shownOutcome(check);
-  const label = form === undefined || check.outcome !== 'failed' ? undefined : labelOfCheck(check);
+  // A check is skipped where its field is empty, or if another has failed.
+  const isOpen = check.outcome === 'failed' || /^no .* given$/.test(check.message);
+  const label = form === undefined || !isOpen ? undefined : labelOfCheck(check);
   const isWithoutExamples = name === 'examples' && check.outcome === 'skipped';
   return (
     <li className={classes.check} data-tone={tone}>

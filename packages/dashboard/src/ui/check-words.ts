@@ -30,6 +30,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   reachability: 'endpointPath',
   health: 'healthEndpoint',
   'health-given': 'healthEndpoint',
+  examples: 'requestExampleJson',
   'description-given': 'description',
   'examples-given': 'requestExampleJson',
 };
@@ -54,6 +55,9 @@ interface Found {
   details?: readonly { path: string; message: string }[];
 }
 
+/** `lines.0.text`: where a JSON Pointer leads; empty for the whole. */
+export const placeInWords = (pointer: string): string => pointerSegments(pointer).join('.');
+
 interface InWords extends Found {
   details: NonNullable<Found['details']>;
 }
@@ -61,11 +65,14 @@ interface InWords extends Found {
 const MISMATCH = /^(request|response)ExampleJson does not match (input|output)Schema\b/;
 
 /** `must be string` as people say it. */
-const withArticle = (text: string): string =>
+export const withArticle = (text: string): string =>
   text.replace(
     /^must be (?=(?:(array|integer|object)|string|number|boolean)\b)/,
     (_, vowel?: string) => (vowel === undefined ? 'must be a ' : 'must be an '),
   );
+
+/** `No “Health endpoint” is given.` A longer message is a sentence already. */
+const asSentence = (text: string): string => text.replace(/^no (.* is given)$/, 'No $1.');
 
 /**
  * What a check found, for people. An example that does not match its schema is told once: the message, the
@@ -76,7 +83,7 @@ export function checkInWords({ message, fix, details = [] }: Found): InWords {
   const [first, ...others] = details;
   if (example === undefined || !first) {
     return {
-      message: withLabels(message),
+      message: asSentence(withLabels(message)),
       fix: fix === undefined ? undefined : withLabels(fix),
       details,
     };
@@ -84,7 +91,7 @@ export function checkInWords({ message, fix, details = [] }: Found): InWords {
   const says = `The ${example} example does not match the ${schema} schema`;
   const problem = withArticle(first.message);
   if (others.length === 0) {
-    const place = pointerSegments(first.path).join('.') || 'it';
+    const place = placeInWords(first.path) || 'it';
     return { message: `${says}: ${place} ${problem}.`, fix: undefined, details: [] };
   }
   const places = details.map((each) => ({ ...each, message: withArticle(each.message) }));

@@ -13,6 +13,12 @@ it.each([
   expect(withLabels(text)).toBe(expected);
 });
 
+it('a field that is missing is a sentence', () => {
+  expect(checkInWords({ message: 'no healthEndpoint is given' }).message).toBe(
+    'No “Health endpoint” is given.',
+  );
+});
+
 const mismatch = (...details: { path: string; message: string }[]) =>
   checkInWords({
     message: `requestExampleJson does not match inputSchema: ${details[0]?.path} ${details[0]?.message}`,

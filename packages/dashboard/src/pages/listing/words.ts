@@ -227,10 +227,14 @@ function sizeInWords(least: unknown, most: unknown, noun: string): string | unde
 
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
+/** `strings`; what is no single word, such as `string or null`, stays. */
+const plural = (type: string) =>
+  /^(string|number|integer|boolean|object)$/.test(type) ? `${type}s` : type;
+
 function typeOf(schema: Schema): string {
   const { type, enum: choices, items, $ref: ref } = schema;
   if (Array.isArray(choices)) return `one of ${choices.map((choice) => text(choice)).join(', ')}`;
-  if (type === 'array' && isObject(items)) return `array of ${typeOf(items)}`;
+  if (type === 'array') return isObject(items) ? `list of ${plural(typeOf(items))}` : 'list';
   if (typeof type === 'string') return type;
   if (Array.isArray(type)) return type.map(String).join(' or ');
   if (typeof ref === 'string') return ref.replace(/^.*\//, '');

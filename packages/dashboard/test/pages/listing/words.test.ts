@@ -232,13 +232,17 @@ describe('the fields of a schema', () => {
       maxWords: { type: 'string', title: 'Max words', minLength: 1, maxLength: 50_000 },
       tags: { type: 'array', minItems: 1, description: 'What it is about.' },
       code: { type: 'string', minLength: 3, maxLength: 3 },
+      words: { type: 'array', items: { type: 'string' } },
+      sizes: { type: 'array', items: { type: ['integer', 'null'] } },
     };
     expect(
-      fieldsOf({ properties }).map(({ limits, description }) => [limits, description]),
+      fieldsOf({ properties }).map(({ type, limits, description }) => [type, limits, description]),
     ).toEqual([
-      ['1 to 50,000 characters', ''],
-      ['at least 1 item', 'What it is about.'],
-      ['3 characters', ''],
+      ['string', '1 to 50,000 characters', ''],
+      ['list', 'at least 1 item', 'What it is about.'],
+      ['string', '3 characters', ''],
+      ['list of strings', '', ''],
+      ['list of integer or null', '', ''],
     ]);
   });
 });
