@@ -1,11 +1,26 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
-import { useRef } from 'react';
+import { type ClipboardEvent, useRef } from 'react';
 import classes from './JsonArea.module.css';
+import { inLines } from './listing-fields.ts';
 
-const MIN_LINES = 6;
+const MIN_LINES = 2;
 const MAX_LINES = 24;
 
-interface JsonAreaProps extends Pick<TextareaProps, 'label' | 'description' | 'error'> {
+/**
+ * Replaces a whole text by a JSON text in one line, such as a schema that was minified, in lines of its own.
+ * The browser's command is deprecated, but nothing else can be undone with Ctrl Z.
+ */
+function pasteInLines(event: ClipboardEvent<HTMLTextAreaElement>): void {
+  const { value, selectionStart, selectionEnd } = event.currentTarget;
+  const pasted = event.clipboardData.getData('text/plain');
+  if (selectionEnd - selectionStart < value.trim().length || pasted.trim().includes('\n')) return;
+  if (document.execCommand('insertText', false, inLines(pasted))) event.preventDefault();
+}
+
+interface JsonAreaProps extends Pick<
+  TextareaProps,
+  'label' | 'description' | 'placeholder' | 'error'
+> {
   value: string;
   onChange: (value: string) => void;
   /** The lines in which something is wrong, from 1. */
@@ -26,6 +41,7 @@ export function JsonArea({ value, onChange, marked, ...field }: JsonAreaProps) {
       autoComplete="off"
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onPaste={pasteInLines}
       onScroll={({ currentTarget }) => {
         if (numbers.current) numbers.current.style.translate = `0 ${-currentTarget.scrollTop}px`;
       }}

@@ -113,13 +113,12 @@ export function placesInWords(text: string, places: readonly Place[]): string {
 const jsonText = (value: unknown) =>
   value === undefined || value === null ? '' : jsonOf(toFormData(value));
 
-/** An example in lines; as it is if it is not JSON. */
-function exampleText(example: string | undefined): string {
-  if (example === undefined) return '';
+/** A JSON text in lines; as it is if it is not JSON. */
+export function inLines(text: string): string {
   try {
-    return jsonOf(formDataOf(example));
+    return jsonOf(formDataOf(text));
   } catch {
-    return example;
+    return text;
   }
 }
 
@@ -140,8 +139,8 @@ export function fieldsOf({ runContract, price, ...listing }: OwnListing): Listin
     healthEndpoint: healthEndpoint ?? '',
     inputSchema: jsonText(inputSchema),
     outputSchema: jsonText(outputSchema),
-    requestExampleJson: exampleText(runContract.requestExampleJson),
-    responseExampleJson: exampleText(runContract.responseExampleJson),
+    requestExampleJson: inLines(runContract.requestExampleJson ?? ''),
+    responseExampleJson: inLines(runContract.responseExampleJson ?? ''),
   };
 }
 
