@@ -25,6 +25,7 @@ import {
 import { withLabels } from '../ui/check-words.ts';
 import { focusInvalid } from './first-invalid.ts';
 import { useOwnMessages } from './own-messages.ts';
+import type { AskedName } from './seller-name.tsx';
 
 const NO_PROBLEMS: readonly [] = [];
 const ignore = () => undefined;
@@ -94,8 +95,14 @@ const Section = ({ title, hint, isNarrow, children }: SectionProps) => (
   </fieldset>
 );
 
+interface BasicsProps extends FieldsProps {
+  isListed: boolean;
+  /** Further fields. */
+  children: ReactNode;
+}
+
 /** What buyers read about a listing, and how they find it. */
-const Basics = ({ fields, set, errorOf, isListed }: FieldsProps & { isListed: boolean }) => (
+const Basics = ({ fields, set, errorOf, isListed, children }: BasicsProps) => (
   <Section title="Basics" hint="What buyers read, and what search finds." isNarrow>
     <TextInput
       label="Title"
@@ -146,6 +153,7 @@ const Basics = ({ fields, set, errorOf, isListed }: FieldsProps & { isListed: bo
         error={errorOf('slug')}
       />
     )}
+    {children}
   </Section>
 );
 
@@ -248,6 +256,8 @@ interface JsonEditorProps extends JsonFieldsProps {
   name: JsonField;
   label: string;
   hint: string;
+  /** Shown while it is empty. */
+  sample: string;
   /** What is wrong in addition to what the server found, by its place in the text. */
   problems?: readonly { path: string; message: string }[];
 }
@@ -255,7 +265,7 @@ interface JsonEditorProps extends JsonFieldsProps {
 const NO_PLACES: readonly [] = [];
 
 function JsonEditor(props: JsonEditorProps) {
-  const { name, label, hint, problems = NO_PLACES, fields, set, details } = props;
+  const { name, label, hint, sample, problems = NO_PLACES, fields, set, details } = props;
   const text = fields[name];
   const unreadable = jsonFieldProblem(name, text);
   const found = problems.length > 0 ? problems : placesWithin(name, details);
@@ -267,6 +277,7 @@ function JsonEditor(props: JsonEditorProps) {
     <JsonArea
       label={label}
       description={hint}
+      placeholder={sample}
       value={text}
       onChange={(value) => set({ [name]: value })}
       marked={[...new Set(marked.filter((line) => line !== undefined))]}
@@ -300,6 +311,7 @@ function JsonFields(props: JsonFieldsProps) {
             name="inputSchema"
             label="Input schema"
             hint="JSON Schema of what buyers send."
+            sample='{ "type": "object", "properties": { "text": { "type": "string" } } }'
           />
           <FormPreview schema={drawn} />
         </div>
@@ -308,6 +320,7 @@ function JsonFields(props: JsonFieldsProps) {
           name="requestExampleJson"
           label="Request example"
           hint="Buyers start with it."
+          sample='{ "text": "Good morning" }'
         />
       </Section>
       <Section title="Output" hint="What the service returns. Each result is checked against it.">
@@ -316,12 +329,14 @@ function JsonFields(props: JsonFieldsProps) {
           name="outputSchema"
           label="Output schema"
           hint="JSON Schema of what the service returns."
+          sample='{ "type": "object", "properties": { "words": { "type": "integer" } } }'
         />
         <JsonEditor
           {...props}
           name="responseExampleJson"
           label="Response example"
           hint="What the service returns for the request example."
+          sample='{ "words": 2 }'
         />
       </Section>
     </>
@@ -334,15 +349,19 @@ export const ASKING_LISTING = {
   amount: 'Enter a price: 0 if calls are free.',
   endpointPath: 'Enter the address that calls are sent to.',
   healthEndpoint: '',
+  sellerName: 'Enter the name that buyers see.',
 } as const;
 
-const PLACE_NAMES = Object.values(PLACES);
+/** `name` is that of the seller. */
+const PLACE_NAMES = [...Object.values(PLACES), 'name'] as const;
 
 interface ListingFormProps {
   fields: ListingFields;
   set: (changes: Partial<ListingFields>) => void;
   /** Whether it has its slug, which never changes. */
   isListed?: boolean;
+  /** The field for the name of a seller who has none. */
+  seller?: AskedName['field'];
   error: unknown;
   /** What an error prevented, as in `The listing was not created`. */
   failed: string;
@@ -359,9 +378,10 @@ interface ListingFormProps {
 /** A listing as it is described by hand. What was typed stays when the server refuses it. */
 export function ListingForm(props: ListingFormProps) {
   const { fields, set, isListed = false, error, failed, failure, actions, hint, onSubmit } = props;
+  const { seller } = props;
   const { fields: refused, other } = formErrors(error, PLACE_NAMES);
   const own = useOwnMessages(ASKING_LISTING, error);
-  const messages: Partial<Record<keyof ListingFields, string>> = own.messages;
+  const messages: Partial<Record<keyof ListingFields | 'sellerName', string>> = own.messages;
   const errorOf = (name: keyof ListingFields) => messages[name] ?? refused[PLACES[name]];
   const details = error instanceof ApiError ? error.details : [];
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -381,7 +401,9 @@ export function ListingForm(props: ListingFormProps) {
       aria-label="Listing"
       className={classes.form}
     >
-      <Basics fields={fields} set={set} errorOf={errorOf} isListed={isListed} />
+      <Basics fields={fields} set={set} errorOf={errorOf} isListed={isListed}>
+        {seller?.(messages.sellerName ?? refused.name)}
+      </Basics>
       <Call fields={fields} set={set} errorOf={errorOf} />
       <JsonFields fields={fields} set={set} details={details} />
       {failure || (other && <ErrorNotice what={failed} error={other} />)}

@@ -36,7 +36,7 @@ async function openOwnListing(
 }
 
 const edit = async (page: Page) => {
-  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByRole('heading', { name: 'Edit Echo' }).waitFor();
 };
 
@@ -248,12 +248,23 @@ it('a seller without a name is asked for one, and buyers read that it has none',
   await page.getByRole('heading', { level: 1, name: 'Unnamed seller' }).waitFor();
   const { sellerId } = (await api().get('/v1/profile')).body;
   await page.getByText(sellerId.slice(0, 8), { exact: true }).waitFor();
-  const { url, apiKey } = market();
-  await fetch(`${url}/v1/profile`, {
-    method: 'PUT',
-    headers: { 'x-mkt-api-key': apiKey ?? '', 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Echo Works' }),
-  });
+
+  await page.goto('/selling/new?tab=manual');
+  const name = page.getByLabel('Seller name');
+  await name.waitFor();
+  await page.getByLabel('Title').fill('Echo again');
+  await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
+  await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill(`${seller.url}/run`);
+  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByText('Enter the name that buyers see.').waitFor();
+  await name.fill('\u200B');
+  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByText('Must have a visible character').waitFor();
+  expect(await name.getAttribute('aria-invalid')).toBe('true');
+  await name.fill('Echo Works');
+  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Echo again' }).waitFor();
+  expect((await api().get('/v1/profile')).body.name).toBe('Echo Works');
   await page.goto('/selling');
   await page.getByRole('table', { name: 'Your listings' }).waitFor();
   await expect.poll(() => page.getByText('Give your seller profile a name').count()).toBe(0);
@@ -268,7 +279,14 @@ describe('a draft', () => {
     const schema = page.getByLabel('Input schema');
     await schema.fill('{\n"type":"integre"}');
     await page.getByText(/^\/type must be one of .*\(line 2\)$/).waitFor();
-    await schema.fill('{"type":"object","properties":{"size":{"type":"integer","title":"Size"}}}');
+    // As it is copied from a program: in one line. It is pasted in lines of its own.
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(async (text) => {
+      await navigator.clipboard.writeText(text);
+    }, '{"type":"object","properties":{"size":{"type":"integer","title":"Size"}}}');
+    await schema.press('ControlOrMeta+A');
+    await page.keyboard.press('ControlOrMeta+V');
+    expect(await schema.inputValue()).toMatch(/^\{\n  "type": "object",\n/);
     await page.getByLabel('Size (optional)').fill('12');
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save draft' }).click();

@@ -34,6 +34,7 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await typeInto(page.getByLabel('Title'), 'Echo');
   await typeInto(page.getByRole('combobox', { name: /^Tags/ }), 'text');
   await keyboard.press('Enter');
+  await typeInto(page.getByLabel(/^Seller name/), 'Echo Works');
   const price = page.getByLabel(/^Price/);
   await typeInto(price, '0.0000001');
   await typeInto(page.getByLabel(/^Endpoint/), `${seller.url}/run`);
@@ -69,7 +70,7 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await page.getByText('the one before it expires').waitFor();
   await expectFocus(button('Rotate'));
 
-  await tabTo(page.getByRole('link', { name: 'Edit' }), 'Shift+Tab');
+  await tabTo(page.getByRole('link', { name: 'Edit', exact: true }), 'Shift+Tab');
   await keyboard.press('Enter');
   await expectFocus(heading('Edit Echo'));
   await typeInto(price, '0.09');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
 import { json, startSeller } from '../../../../test-bed/seller.ts';
 import { accessibilityFindings } from './accessibility.ts';
-import { openPage } from './open-page.ts';
+import { openPage, signUp } from './open-page.ts';
 import { signInAsDeveloper, useMarket } from './sample-market.ts';
 
 const market = useMarket();
@@ -13,6 +13,10 @@ const COUNT_EVERY_MS = 2_000;
 async function openNewListing(tab = 'import') {
   const browser = await openPage(market());
   await signInAsDeveloper(browser, market());
+  // A seller without a name is asked for one first.
+  await createApi(market().url, market().apiKey).request('PUT', '/v1/profile', {
+    name: 'Echo Works',
+  });
   await browser.page.goto(`/selling/new?tab=${tab}`);
   await browser.page.getByRole('heading', { name: 'New listing' }).waitFor();
   return browser;
@@ -21,6 +25,17 @@ async function openNewListing(tab = 'import') {
 it('keeps the address of a service that cannot be imported, and says why', async () => {
   await using seller = await startSeller({ handlers: {} });
   const { page } = await openNewListing();
+  for (const [address, problem] of [
+    ['foo bar', 'Enter a whole address, such as https://api.example.com.'],
+    ['ftp://127.0.0.1', 'The marketplace may not call this address.'],
+  ] as const) {
+    await page.getByLabel('Service URL').fill(address);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText(problem).waitFor();
+    const field = page.getByLabel('Service URL');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  }
   await page.getByLabel('Service URL').fill(seller.url);
   await page.getByRole('button', { name: 'Preview' }).click();
   const alert = page.getByRole('alert');
@@ -66,16 +81,20 @@ it('shows what an import would create, with its checks and warnings, and creates
   await page.getByRole('heading', { level: 1, name: 'Exchange rates' }).waitFor();
 });
 
-it('asks for the price of a service whose contract has none', async () => {
+it('asks for the price of a service whose contract has none, and for a name of its seller', async () => {
   const runContract = { method: 'POST', endpointPath: '' };
   const contract = { provider: { title: 'Unpriced rates', runContract } };
   await using seller = await startSeller({ handlers: { 'GET /contract': () => json(contract) } });
   runContract.endpointPath = `${seller.url}/run`;
-  const { page } = await openNewListing();
+  const browser = await openPage(market());
+  await signUp(browser, market());
+  const { page } = browser;
+  await page.goto('/selling/new');
   await page.getByLabel('Service URL').fill(seller.url);
   await page.getByRole('button', { name: 'Preview' }).click();
   const form = page.getByRole('form', { name: 'Listing to create' });
   const amount = form.getByRole('textbox', { name: 'Price' });
+  await form.getByLabel('Seller name').fill('Ann’s rates');
   await amount.fill('0.0000007');
   expect(await accessibilityFindings(page)).toEqual([]);
   await form.getByRole('button', { name: 'Create listing' }).click();
@@ -84,6 +103,8 @@ it('asks for the price of a service whose contract has none', async () => {
   await form.getByRole('button', { name: 'Create listing' }).click();
   await page.getByRole('heading', { level: 1, name: 'Unpriced rates' }).waitFor();
   await page.getByText('$0.35 per call').waitFor();
+  await page.goto('/account');
+  expect(await page.getByLabel('Seller name').inputValue()).toBe('Ann’s rates');
 });
 
 it('keeps what was typed when the server refuses a field, and when the tab changes', async () => {

@@ -1,5 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import type { Preview } from '@mkt/client';
+import { ApiError, type Preview } from '@mkt/client';
 import { type SubmitEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { serverMode } from '../../data/api.ts';
@@ -10,6 +10,7 @@ import layout from '../../form/ListingForm.module.css';
 import { ASKING_LISTING, PriceFields } from '../../form/ListingForm.tsx';
 import { EMPTY_FIELDS, PLACES } from '../../form/listing-fields.ts';
 import { useOwnMessages } from '../../form/own-messages.ts';
+import type { AskedName } from '../../form/seller-name.tsx';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
 import { Checks } from '../../ui/Checks.tsx';
 import { Command } from '../../ui/EmptyState.tsx';
@@ -21,7 +22,14 @@ import classes from './page.module.css';
 import { importProblem, schemaSummary, serviceAddress } from './words.ts';
 
 /** Refusals that the form shows beside its fields. */
-const SHOWN_AT_FIELDS = ['serviceUrl', 'slug', 'price/amount', 'price/currency', 'price/unit'];
+const SHOWN_AT_FIELDS = [
+  'serviceUrl',
+  'slug',
+  'price/amount',
+  'price/currency',
+  'price/unit',
+  'name',
+];
 
 interface ImportErrorProps {
   error: unknown;
@@ -149,7 +157,7 @@ const Needs = () => (
 const PRICE_PLACES = [PLACES.amount, PLACES.currency, PLACES.unit] as const;
 
 /** Reads the contract of a running service, shows what it would become, and lists it. */
-export function ImportService() {
+export function ImportService({ seller }: { seller: AskedName }) {
   const [url, setUrl] = useState('');
   const [slug, setSlug] = useState('');
   const [price, setPrice] = useState(EMPTY_FIELDS);
@@ -163,19 +171,26 @@ export function ImportService() {
   const isPublishable = isCurrent && preview.data?.publishable === true;
   const error = create.error ?? preview.error;
   const { fields } = formErrors(isCurrent ? error : null, ['serviceUrl', 'slug']);
+  /** No other sentence says more about the address. */
+  const refused = error instanceof ApiError && error.type === 'url_not_allowed';
+  const { title, next } = importProblem(error, '', serverMode.dev);
   /** The contract has no price, so it is asked for here. */
   const isUnpriced = preview.data?.warnings.some(({ code }) => code === 'no_price') === true;
-  const { fields: priceErrors } = formErrors(create.error, PRICE_PLACES);
+  const failure = seller.error ?? create.error;
+  const { fields: createErrors } = formErrors(failure, [...PRICE_PLACES, 'name']);
   const asked = useOwnMessages({ serviceUrl: 'Enter the address of your service.' }, preview.error);
-  const askedPrice = useOwnMessages({ amount: ASKING_LISTING.amount }, create.error);
+  const askedMore = useOwnMessages(ASKING_LISTING, failure);
+  const sellerField = seller.field(askedMore.messages.sellerName ?? createErrors.name);
   const importIt = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!askedPrice.check(event.currentTarget)) return;
+    if (!askedMore.check(event.currentTarget)) return;
     const { amount, currency, unit } = price;
     const set = { amount: Number(amount), currency, ...(unit.trim() === '' ? {} : { unit }) };
-    create.mutate(isUnpriced ? { ...typed, price: set } : typed, {
-      onSuccess: ({ id }) => navigate(`/selling/${id}`),
-    });
+    seller.saved(() =>
+      create.mutate(isUnpriced ? { ...typed, price: set } : typed, {
+        onSuccess: ({ id }) => navigate(`/selling/${id}`),
+      }),
+    );
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -191,6 +206,8 @@ export function ImportService() {
             label="Service URL"
             name="serviceUrl"
             inputMode="url"
+            pattern="\s*\S+\s*"
+            title="Enter a whole address, such as https://api.example.com."
             placeholder="https://api.example.com"
             value={url}
             onChange={({ currentTarget }) => setUrl(currentTarget.value)}
@@ -198,7 +215,10 @@ export function ImportService() {
             spellCheck={false}
             maxLength={2048}
             required
-            error={asked.messages.serviceUrl ?? fields.serviceUrl}
+            error={
+              asked.messages.serviceUrl ??
+              (isCurrent && refused ? `${title}. ${next ?? ''}` : fields.serviceUrl)
+            }
           />
           <TextInput
             label="Slug"
@@ -225,9 +245,9 @@ export function ImportService() {
         <code>{typed.serviceUrl.replace(/\/+$/, '') || 'https://api.example.com'}/contract</code>{' '}
         and runs the review checks. Nothing is saved yet.
       </p>
-      {!previewed && <Needs />}
+      {(!previewed || refused) && <Needs />}
       <div aria-live="polite">
-        {preview.error && previewed && (
+        {preview.error && previewed && !refused && (
           <ImportError
             error={preview.error}
             serviceUrl={previewed.serviceUrl}
@@ -240,48 +260,51 @@ export function ImportService() {
               <PreviewedChecks preview={preview.data} />
               <PreviewedListing preview={preview.data} />
             </div>
-            {create.error && (
+            {Boolean(failure) && !refused && (
               <ImportError
-                error={create.error}
+                error={failure}
                 serviceUrl={typed.serviceUrl}
                 what="The listing was not created"
               />
             )}
             <form
               onSubmit={importIt}
-              onInput={askedPrice.onInput}
+              onInput={askedMore.onInput}
               noValidate
               aria-label="Listing to create"
             >
-              {isUnpriced && (
-                <Card title="Price" aside="the contract of the service has none">
-                  <PriceFields
-                    fields={price}
-                    set={(changes) => setPrice((before) => ({ ...before, ...changes }))}
-                    errorOf={(name) =>
-                      (name === 'amount' ? askedPrice.messages.amount : undefined) ??
-                      priceErrors[PLACES[name]]
-                    }
-                  />
-                </Card>
-              )}
-              <div className={layout.steps}>
-                <Button
-                  type="submit"
-                  variant={isPublishable ? 'filled' : 'default'}
-                  loading={create.isPending}
-                  disabled={!isCurrent}
-                >
-                  Create listing
-                </Button>
-                <span>
-                  {!isCurrent
-                    ? 'What you typed has changed since this preview: preview it again.'
-                    : preview.data.publishable
-                      ? 'The review starts at once. If it passes, the listing is public.'
-                      : 'The review would flag this listing, and it would not be public. Fix the checks that failed and preview again.'}
-                </span>
-              </div>
+              <Stack>
+                {isUnpriced && (
+                  <Card title="Price" aside="the contract of the service has none">
+                    <PriceFields
+                      fields={price}
+                      set={(changes) => setPrice((before) => ({ ...before, ...changes }))}
+                      errorOf={(name) =>
+                        (name === 'amount' ? askedMore.messages.amount : undefined) ??
+                        createErrors[PLACES[name]]
+                      }
+                    />
+                  </Card>
+                )}
+                {sellerField && <Card title="Seller">{sellerField}</Card>}
+                <div className={layout.steps}>
+                  <Button
+                    type="submit"
+                    variant={isPublishable ? 'filled' : 'default'}
+                    loading={create.isPending || seller.isPending}
+                    disabled={!isCurrent}
+                  >
+                    Create listing
+                  </Button>
+                  <span>
+                    {!isCurrent
+                      ? 'What you typed has changed since this preview: preview it again.'
+                      : preview.data.publishable
+                        ? 'The review starts at once. If it passes, the listing is public.'
+                        : 'The review would flag this listing, and it would not be public. Fix the checks that failed and preview again.'}
+                  </span>
+                </div>
+              </Stack>
             </form>
           </Stack>
         )}

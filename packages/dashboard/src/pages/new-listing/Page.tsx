@@ -5,13 +5,14 @@ import { useSession } from '../../data/session.ts';
 import { LeaveQuestion } from '../../form/LeaveQuestion.tsx';
 import { ListingForm } from '../../form/ListingForm.tsx';
 import { Restored } from '../../form/Restored.tsx';
+import { type AskedName, useSellerName } from '../../form/seller-name.tsx';
 import { createRequest, EMPTY_FIELDS } from '../../form/listing-fields.ts';
 import { useUnsaved } from '../../form/unsaved.ts';
 import { Page } from '../../ui/Page.tsx';
 import { ImportService } from './ImportService.tsx';
 
 /** Describes a listing by hand. What was typed stays until it has been created. */
-function ManualListing() {
+function ManualListing({ seller }: { seller: AskedName }) {
   const { data: user } = useSession();
   const { fields, set, changes, isRestored, end, discard } = useUnsaved(
     `new-${user?.id ?? ''}`,
@@ -19,6 +20,7 @@ function ManualListing() {
   );
   const [, navigate] = useLocation();
   const create = useCreateListing();
+  const isPending = create.isPending || seller.isPending;
   return (
     <>
       <LeaveQuestion changes={changes} />
@@ -26,23 +28,26 @@ function ManualListing() {
       <ListingForm
         fields={fields}
         set={set}
-        error={create.error}
+        seller={seller.field}
+        error={seller.error ?? create.error}
         failed="The listing was not created"
         hint="The review starts at once. If it passes, the listing is public. A draft is only saved."
         onSubmit={(choice) =>
-          create.mutate(createRequest(fields, { isDraft: choice === 'draft' }), {
-            onSuccess: ({ id }) => {
-              end();
-              navigate(`/selling/${id}`);
-            },
-          })
+          seller.saved(() =>
+            create.mutate(createRequest(fields, { isDraft: choice === 'draft' }), {
+              onSuccess: ({ id }) => {
+                end();
+                navigate(`/selling/${id}`);
+              },
+            }),
+          )
         }
         actions={
           <>
-            <Button type="submit" loading={create.isPending}>
+            <Button type="submit" loading={isPending}>
               Create listing
             </Button>
-            <Button type="submit" value="draft" variant="default" disabled={create.isPending}>
+            <Button type="submit" value="draft" variant="default" disabled={isPending}>
               Save as draft
             </Button>
           </>
@@ -57,6 +62,7 @@ const INTRO = 'Import a running service from its contract, or describe it by han
 /** Puts a service up for sale; `?tab=manual` opens the form without an import. */
 export default function NewListing() {
   const [params, setParams] = useSearchParams();
+  const seller = useSellerName();
   const tab = params.get('tab') === 'manual' ? 'manual' : 'import';
   const open = (value: string | null) =>
     setParams(value === 'manual' ? { tab: value } : {}, { replace: true });
@@ -69,10 +75,10 @@ export default function NewListing() {
           <Tabs.Tab value="manual">Manual</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="import">
-          <ImportService />
+          <ImportService seller={seller} />
         </Tabs.Panel>
         <Tabs.Panel value="manual">
-          <ManualListing />
+          <ManualListing seller={seller} />
         </Tabs.Panel>
       </Tabs>
     </Page>
