@@ -27,9 +27,7 @@ export class DrawnForm extends Component<Props, { failed: boolean }> {
   override render(): ReactNode {
     const { fallback, ...props } = this.props;
     if (this.state.failed) return fallback;
-    return (
-      <InputForm {...props} fallback={<Skeleton height={160} aria-busy="true" />} />
-    );
+    return <InputForm {...props} fallback={<Skeleton height={160} aria-busy="true" />} />;
   }
 }
 

@@ -197,6 +197,7 @@ it('are text where a person types them, and in what the server says about them',
 
   await page.goto('/selling/new?tab=manual');
   await page.getByLabel('Title').fill(ATTACK);
+  await page.getByLabel('Seller name').fill('Ann’s tools');
   await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
   await page
     .getByRole('textbox', { name: 'Endpoint', exact: true })

@@ -49,18 +49,18 @@ describe('a problem is shown at', () => {
 
 describe('an input is shown as JSON', () => {
   it.each([
-    ['{"name":{"first":"Ann"}}', '/name'],
-    ['{"size":"12"}', '/size'],
-    ['{"lines":[{"text":"a"},{"text":[]}]}', '/lines/1/text'],
-    ['{"lines":{}}', '/lines'],
-    ['{"pay":7}', '/pay'],
+    ['{"name":{"first":"Ann"}}', '“name”'],
+    ['{"size":"12"}', '“size”'],
+    ['{"lines":[{"text":"a"},{"text":[]}]}', '“lines.1.text”'],
+    ['{"lines":{}}', '“lines”'],
+    ['{"pay":7}', '“pay”'],
   ])('where a field has no room for its value: %s', (json, place) => {
     expect(shownAs(drawing, json).reason).toContain(place);
   });
 
   it('when it is not JSON, or of another kind', () => {
     expect(shownAs(drawing, '{"name"').reason).toContain('once it is JSON');
-    expect(shownAs(drawing, '[]').reason).toContain('this kind of value');
+    expect(shownAs(drawing, '[]').reason).toContain('another type of value');
   });
 
   it('when it has thousands of values', () => {
