@@ -349,7 +349,6 @@ export const ASKING_LISTING = {
   amount: 'Enter a price: 0 if calls are free.',
   endpointPath: 'Enter the address that calls are sent to.',
   healthEndpoint: '',
-  sellerName: 'Enter the name that buyers see.',
 } as const;
 
 /** `name` is that of the seller. */
@@ -381,7 +380,7 @@ export function ListingForm(props: ListingFormProps) {
   const { seller } = props;
   const { fields: refused, other } = formErrors(error, PLACE_NAMES);
   const own = useOwnMessages(ASKING_LISTING, error);
-  const messages: Partial<Record<keyof ListingFields | 'sellerName', string>> = own.messages;
+  const messages: Partial<Record<keyof ListingFields, string>> = own.messages;
   const errorOf = (name: keyof ListingFields) => messages[name] ?? refused[PLACES[name]];
   const details = error instanceof ApiError ? error.details : [];
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -402,7 +401,7 @@ export function ListingForm(props: ListingFormProps) {
       className={classes.form}
     >
       <Basics fields={fields} set={set} errorOf={errorOf} isListed={isListed}>
-        {seller?.(messages.sellerName ?? refused.name)}
+        {seller?.(refused.name)}
       </Basics>
       <Call fields={fields} set={set} errorOf={errorOf} />
       <JsonFields fields={fields} set={set} details={details} />

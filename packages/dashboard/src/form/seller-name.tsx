@@ -8,7 +8,7 @@ import { isUnnamed } from '../ui/seller-name.ts';
 export interface AskedName {
   /** The field; nothing once the seller has a name. */
   field: (error: string | undefined) => ReactNode;
-  /** Saves the name, if it is asked for, and goes on. */
+  /** Saves the name, if one was typed, and goes on. */
   saved: (next: () => void) => void;
   /** Why it was not saved. */
   error: unknown;
@@ -25,19 +25,18 @@ export function useSellerName(): AskedName {
       asked && (
         <TextInput
           label="Seller name"
-          description="Shown on all of your listings; it need not be your own name."
+          description="Shown on all of your listings; it need not be your own name. Without one, buyers read “Unnamed seller”."
           name="sellerName"
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           maxLength={80}
           autoComplete="organization"
-          required
           maw="35rem"
           error={problem}
         />
       ),
     saved(next) {
-      if (!asked) return next();
+      if (!asked || name.trim() === '') return next();
       const { website, contact, termsUrl, documentationUrl } = asked;
       mutate({ name, website, contact, termsUrl, documentationUrl }, { onSuccess: next });
     },

@@ -179,11 +179,11 @@ export function ImportService({ seller }: { seller: AskedName }) {
   const failure = seller.error ?? create.error;
   const { fields: createErrors } = formErrors(failure, [...PRICE_PLACES, 'name']);
   const asked = useOwnMessages({ serviceUrl: 'Enter the address of your service.' }, preview.error);
-  const askedMore = useOwnMessages(ASKING_LISTING, failure);
-  const sellerField = seller.field(askedMore.messages.sellerName ?? createErrors.name);
+  const askedPrice = useOwnMessages({ amount: ASKING_LISTING.amount }, failure);
+  const sellerField = seller.field(createErrors.name);
   const importIt = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!askedMore.check(event.currentTarget)) return;
+    if (!askedPrice.check(event.currentTarget)) return;
     const { amount, currency, unit } = price;
     const set = { amount: Number(amount), currency, ...(unit.trim() === '' ? {} : { unit }) };
     seller.saved(() =>
@@ -269,7 +269,7 @@ export function ImportService({ seller }: { seller: AskedName }) {
             )}
             <form
               onSubmit={importIt}
-              onInput={askedMore.onInput}
+              onInput={askedPrice.onInput}
               noValidate
               aria-label="Listing to create"
             >
@@ -280,7 +280,7 @@ export function ImportService({ seller }: { seller: AskedName }) {
                       fields={price}
                       set={(changes) => setPrice((before) => ({ ...before, ...changes }))}
                       errorOf={(name) =>
-                        (name === 'amount' ? askedMore.messages.amount : undefined) ??
+                        (name === 'amount' ? askedPrice.messages.amount : undefined) ??
                         createErrors[PLACES[name]]
                       }
                     />
