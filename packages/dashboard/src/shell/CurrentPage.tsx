@@ -73,9 +73,7 @@ function Guarded({ page, pageSignedIn = page, access, nav }: AppRoute) {
     return <Redirect to={to} replace />;
   }
   const Content = session.data ? pageSignedIn : page;
-  return (
-    <Content fallback={<PageSkeleton title={nav && labelOf(nav, Boolean(session.data))} />} />
-  );
+  return <Content fallback={<PageSkeleton title={nav && labelOf(nav, Boolean(session.data))} />} />;
 }
 
 /** The page of the current address. An error in it leaves the navigation usable. */

@@ -12,9 +12,7 @@ export type Deferred<Props> = ComponentType<Props & { fallback?: ReactNode }> & 
  * `load` is thrown where it is shown. Unlike React's `lazy`, it is drawn as soon as it is loaded: React holds
  * back for 300 ms what a `Suspense` waited for, and shows its fallback even if the file is there already.
  */
-export function deferred<Props extends object>(
-  load: Load<Props>,
-): Deferred<Props> {
+export function deferred<Props extends object>(load: Load<Props>): Deferred<Props> {
   let loaded: ComponentType<Props> | undefined;
   async function preload(by = load): Promise<void> {
     loaded ??= (await by()).default;
@@ -25,14 +23,15 @@ export function deferred<Props extends object>(
     useEffect(() => {
       if (Loaded) return undefined;
       let isShown = true;
-      preload().then(
-        () => {
+      async function show(): Promise<void> {
+        try {
+          await preload();
           if (isShown) setLoaded(() => loaded);
-        },
-        (error: unknown) => {
+        } catch (error) {
           if (isShown) setFailure({ error });
-        },
-      );
+        }
+      }
+      void show();
       return () => {
         isShown = false;
       };

@@ -3,15 +3,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Dialect } from '../database/operation.ts';
 import type { Database } from '../database/tables.ts';
 import type { CatalogueSearch } from './search.ts';
-import {
-  any,
-  type Expression,
-  facet,
-  facetOf,
-  FREE_TERM,
-  type Part,
-  wholeTitle,
-} from './tiers.ts';
+import { any, type Expression, facet, facetOf, FREE_TERM, type Part, wholeTitle } from './tiers.ts';
 import { stemOf, tellingWords, textWords } from './words.ts';
 
 /** A match. */

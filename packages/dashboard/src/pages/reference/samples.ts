@@ -12,7 +12,10 @@ function useOffered(isNeeded: boolean) {
   return useQuery({
     queryKey: ['catalogue', 'example'],
     async queryFn({ signal }) {
-      const { data } = await api.search({ limit: 1, sort: 'calls', include: 'contract' }, { signal });
+      const { data } = await api.search(
+        { limit: 1, sort: 'calls', include: 'contract' },
+        { signal },
+      );
       return data[0] ?? null;
     },
     staleTime: STALE_MS,
