@@ -30,10 +30,29 @@ const PARTS: readonly (readonly [path: string, part: string])[] = [
 const startsWith = ({ path }: { path: string }, start: string) =>
   path === start || path.startsWith(`${start}/`);
 
+/** What the marketplace says of one field, as people read it. The first that matches counts. */
+const SAID: readonly (readonly [message: RegExp, input: string, result: string])[] = [
+  [/^The member “([^”]+)” is now allowed$/u, 'New optional input: “$1”', 'Result may now contain “$1”'],
+  [
+    /^The member “([^”]+)” is no longer allowed$/u,
+    'Input “$1” is no longer accepted',
+    'Result no longer contains “$1”',
+  ],
+  [
+    /^“([^”]+)” may now also be (.+)$/u,
+    'Input: “$1” also accepts $2',
+    'Result: “$1” may now also be $2',
+  ],
+];
+
 /** `Input: “language” is now required.`: a difference with the part of the contract in which it is. */
-export function findingInWords(finding: Pick<Finding, 'path' | 'message'>): string {
-  const [, part] = PARTS.find(([path]) => startsWith(finding, path)) ?? [];
-  return part === undefined ? finding.message : `${part}: ${finding.message}`;
+export function findingInWords({ path, message }: Pick<Finding, 'path' | 'message'>): string {
+  const [, part] = PARTS.find(([start]) => startsWith({ path }, start)) ?? [];
+  if (part === undefined) return message;
+  const said = message.replaceAll(/"([^"]*)"/g, '“$1”').replace(/\.$/, '');
+  const [pattern, input, result] = SAID.find(([each]) => each.test(said)) ?? [];
+  if (!pattern || input === undefined || result === undefined) return `${part}: ${said}.`;
+  return `${said.replace(pattern, part === 'Input' ? input : result)}.`;
 }
 
 /** A line about a change; what it was and what it is, where that says more than that it changed. */
@@ -41,7 +60,11 @@ export interface ShownLine {
   says: string;
   from?: string | undefined;
   to?: string | undefined;
+  /** The state of a badge: what it means for programs that call the listing; nothing if they see no difference. */
+  badge?: Badge | undefined;
 }
+
+type Badge = 'breaking' | 'may-break' | 'compatible' | 'price-increase' | 'price-decrease';
 
 /** How many characters of a long text are shown. */
 const MAX_SHOWN = 240;
@@ -183,7 +206,61 @@ function priceBefore(after: ShownPrice, changes: readonly FieldChange[]): ShownP
   return price;
 }
 
-function linesOf({ changes, findings }: Entry, price: ShownPrice): ShownLine[] {
+const BADGES = {
+  same: undefined,
+  safe: 'compatible',
+  breaking: 'breaking',
+  unknown: 'may-break',
+} as const;
+
+/** What only breaks a program is marked on a line; that the rest is safe needs no word. */
+const badgeOf = (findings: readonly Finding[]): Badge | undefined =>
+  (['breaking', 'unknown'] as const)
+    .filter((severity) => findings.some((finding) => finding.severity === severity))
+    .map((severity) => BADGES[severity])[0];
+
+const isAboutPrice = ({ path }: { path: string }) => path.startsWith('/price/');
+
+const REQUIRED = /^(".+") is now required\.$/;
+const ALLOWED = /^The member (".+") is now allowed\.$/;
+
+/** The object that a finding is about, and the field of it that its message names. */
+const placeOf = ({ path, message }: Finding, pattern: RegExp) => {
+  const [, name] = pattern.exec(message) ?? [];
+  return name === undefined ? undefined : `${path.slice(0, path.lastIndexOf('/'))} ${name}`;
+};
+
+/** The differences between schemas. A new field that is required is one difference, not two. */
+function schemaDifferences(findings: readonly Finding[]): ShownLine[] {
+  const inSchemas = findings.filter((each) => PARTS.some(([path]) => startsWith(each, path)));
+  const placesOf = (pattern: RegExp) => inSchemas.map((finding) => placeOf(finding, pattern));
+  const [allowed, required] = [placesOf(ALLOWED), placesOf(REQUIRED)];
+  const isIn = (places: readonly (string | undefined)[], place: string | undefined) =>
+    place !== undefined && places.includes(place);
+  return inSchemas
+    .filter((_, index) => !isIn(required, allowed[index]))
+    .map((finding) => {
+      const isNew = isIn(allowed, placeOf(finding, REQUIRED));
+      const says = findingInWords(finding).replace(/\.$/, '');
+      return {
+        says: isNew ? says.replace(/^Input: (“.+”) is now required$/u, 'New required input: $1') : says,
+        badge: badgeOf([finding]),
+      };
+    });
+}
+
+/** Another amount breaks no program: it costs more or less. */
+function priceLine({ changes, findings }: Entry, price: ShownPrice): ShownLine {
+  const before = priceBefore(price, changes);
+  const says = priceInWords(before, price);
+  if (before.currency !== price.currency || before.unit !== price.unit) {
+    return { says, badge: badgeOf(findings.filter(isAboutPrice)) };
+  }
+  return { says, badge: price.amount > before.amount ? 'price-increase' : 'price-decrease' };
+}
+
+function linesOf(entry: Entry, price: ShownPrice): ShownLine[] {
+  const { verdict, changes, findings } = entry;
   const state = changes.find(({ path }) => path === '/listingState');
   // All fields of a new listing are new.
   if (
@@ -193,24 +270,25 @@ function linesOf({ changes, findings }: Entry, price: ShownPrice): ShownLine[] {
     return [{ says: 'Created' }];
   }
   const lines: ShownLine[] = state ? [{ says: stateInWords(state) }] : [];
-  if (changes.some(({ path }) => path.startsWith('/price/'))) {
-    lines.push({ says: priceInWords(priceBefore(price, changes), price) });
-  }
+  if (changes.some(isAboutPrice)) lines.push(priceLine(entry, price));
   for (const change of changes) {
-    if (change === state || change.path.startsWith('/price/')) continue;
-    // What differs between two schemas says more than that they do.
+    if (change === state || isAboutPrice(change)) continue;
     // What the marketplace found in two schemas says more than what differs between their texts.
-    const isExplained = findings.some((finding) => startsWith(finding, change.path));
-    if (isExplained && PARTS.some(([path]) => path === change.path)) continue;
+    const found = findings.filter((finding) => startsWith(finding, change.path));
+    if (found.length > 0 && PARTS.some(([path]) => path === change.path)) continue;
     const fields = fieldLines(change);
-    lines.push(...(fields.length > 0 ? fields : [fieldLine(change)]));
+    const all = fields.length > 0 ? fields : [fieldLine(change)];
+    lines.push(...all.map((line) => ({ ...line, badge: badgeOf(found) })));
   }
-  const inSchemas = findings.filter((each) => PARTS.some(([path]) => startsWith(each, path)));
-  const rest = findings.filter(({ path }) => path === '');
-  const differences = [...inSchemas, ...rest].map((each) => ({
-    says: findingInWords(each).replace(/\.$/, ''),
-  }));
-  return [...new Map([...lines, ...differences].map((line) => [line.says, line])).values()];
+  const rest = findings
+    .filter(({ path }) => path === '')
+    .map((each) => ({ says: findingInWords(each).replace(/\.$/, ''), badge: badgeOf([each]) }));
+  const all = [...new Map([...lines, ...schemaDifferences(findings), ...rest].map((line) => [line.says, line])).values()];
+  const isMarked = all.some(({ badge }) => badge !== undefined);
+  // The verdict of the marketplace stands, whatever its findings are about.
+  return all.map((line, index) =>
+    isMarked || index > 0 ? line : { ...line, badge: BADGES[verdict] },
+  );
 }
 
 /** Of a listing that changed a lot, this many lines are shown. */
@@ -226,29 +304,6 @@ export interface ShownChange {
   more: number;
   /** The revision of the contract that began with it; the others had begun before. */
   revision: number | undefined;
-  /** The state of a badge: what it means for programs that call the listing; nothing if they see no difference. */
-  badge: 'breaking' | 'may-break' | 'compatible' | 'price-increase' | 'price-decrease' | undefined;
-}
-
-const BADGES = {
-  same: undefined,
-  safe: 'compatible',
-  breaking: 'breaking',
-  unknown: 'may-break',
-} as const;
-
-/** A change that callers notice by the amount alone breaks no program: it costs more or less. */
-function badgeOf({ verdict, changes, findings }: Entry): ShownChange['badge'] {
-  const amount = changes.find(({ path }) => path === '/price/amount');
-  const isAboutAmount =
-    typeof amount?.from === 'number' &&
-    typeof amount.to === 'number' &&
-    changes.every(
-      ({ path }) => path === '/price/amount' || !/^\/(price|runContract)\//.test(path),
-    ) &&
-    findings.every(({ path }) => path === '/price/amount');
-  if (verdict === 'same' || !isAboutAmount) return BADGES[verdict];
-  return Number(amount.to) > Number(amount.from) ? 'price-increase' : 'price-decrease';
 }
 
 /**
@@ -269,7 +324,6 @@ export function historyInWords(entries: readonly Entry[], price: ShownPrice): Sh
       lines,
       more: all.length - lines.length,
       revision: entries[index + 1]?.revision === revision ? undefined : revision,
-      badge: badgeOf(entry),
     };
   });
 }

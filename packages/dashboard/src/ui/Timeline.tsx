@@ -13,25 +13,29 @@ interface TimelineProps {
       says: string;
       from?: string | undefined;
       to?: string | undefined;
+      badge?: string | undefined;
     }[];
     /** How many lines are left out. */
     more: number;
-    badge: string | undefined;
     /** Beside the time. */
     note: ReactNode;
   }[];
 }
 
-/** What happened, one below the other, with when it did. */
+/** What happened, one below the other, below when it did. */
 export const Timeline = ({ of }: TimelineProps) => (
   <ol className={classes.timeline}>
-    {of.map(({ key, at, lines, more, badge, note }) => (
+    {of.map(({ key, at, lines, more, note }) => (
       <li key={key}>
-        {lines.map(({ says, from, to }, index) => (
+        <p className={classes.when}>
+          <RelativeTime at={at} />
+          {note}
+        </p>
+        {lines.map(({ says, from, to, badge }) => (
           <div key={says}>
             <p>
               <VisibleText>{says}</VisibleText>
-              {index === 0 && badge !== undefined && (
+              {badge !== undefined && (
                 <>
                   {' '}
                   <StateBadge state={badge} />
@@ -55,10 +59,6 @@ export const Timeline = ({ of }: TimelineProps) => (
           </div>
         ))}
         {more > 0 && <p>and {more} more</p>}
-        <p className={classes.when}>
-          <RelativeTime at={at} />
-          {note}
-        </p>
       </li>
     ))}
   </ol>

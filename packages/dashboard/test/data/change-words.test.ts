@@ -3,9 +3,11 @@ import { findingInWords, historyInWords, priceInWords } from '../../src/data/cha
 
 const PRICE = { amount: 0.05, currency: 'USD', unit: 'call' };
 
+type Severity = 'breaking' | 'unknown' | 'safe';
+
 interface Parts {
   changes: [path: string, from: unknown, to: unknown][];
-  findings?: [path: string, message: string][];
+  findings?: [path: string, message: string, severity?: Severity][];
   verdict?: 'same' | 'safe' | 'breaking' | 'unknown';
   revision?: number;
 }
@@ -15,7 +17,11 @@ const entry = ({ changes, findings = [], verdict = 'same', revision = 1 }: Parts
   at: '2026-11-26T12:00:00Z',
   verdict,
   changes: changes.map(([path, from, to]) => ({ path, from, to })),
-  findings: findings.map(([path, message]) => ({ path, message, severity: 'breaking' as const })),
+  findings: findings.map(([path, message, severity = 'breaking' as const]) => ({
+    path,
+    message,
+    severity,
+  })),
 });
 
 const shownOf = (parts: Parts) => historyInWords([entry(parts)], PRICE)[0]?.lines;
@@ -150,30 +156,57 @@ describe('a change to a listing in words', () => {
       ],
       PRICE,
     );
-    expect(history.map(({ badge, revision }) => [badge, revision])).toEqual([
+    expect(history.map(({ lines: [line], revision }) => [line?.badge, revision])).toEqual([
       [undefined, undefined],
       ['price-decrease', 2],
       [undefined, 1],
     ]);
   });
 
-  it('calls a change of the amount a price increase or decrease, unless programs notice more than that', () => {
-    const increase: [string, unknown, unknown] = ['/price/amount', 0.02, 0.05];
-    const price: [string, string] = ['/price/amount', 'The price was changed.'];
-    const badgeOf = (parts: Parts) => historyInWords([entry(parts)], PRICE)[0]?.badge;
-    const verdict = 'breaking';
-    expect(badgeOf({ changes: [increase], findings: [price], verdict })).toBe('price-increase');
-    expect(badgeOf({ changes: [increase, ['/title', 'A', 'B']], findings: [price], verdict })).toBe(
-      'price-increase',
-    );
-    const input = '/runContract/inputSchema';
-    const others: Parts[] = [
-      { changes: [increase, [input, {}, { required: ['a'] }]], findings: [price] },
-      { changes: [increase, ['/price/unit', 'call', 'page']], findings: [price] },
-      { changes: [increase], findings: [price, [input, '“a” is now required.']] },
-      { changes: [[input, {}, { required: ['a'] }]] },
-    ];
-    for (const other of others) expect(badgeOf({ ...other, verdict })).toBe('breaking');
+  it('marks the lines that break programs, and a price that only went up or down as such', () => {
+    const [input, result] = ['/runContract/inputSchema', '/runContract/outputSchema'];
+    const marked = (parts: Parts) =>
+      shownOf({ verdict: 'breaking', ...parts })?.map(({ says, badge }) => [says, badge]);
+    expect(
+      marked({
+        changes: [
+          ['/price/amount', 0.02, 0.05],
+          [input, {}, { required: ['a'] }],
+          [result, {}, { type: 'object' }],
+        ],
+        findings: [
+          ['/price/amount', 'The price was changed.'],
+          [`${input}/required`, '"a" is now required.'],
+          [`${input}/additionalProperties`, 'The member "a" is now allowed.', 'safe'],
+          [`${input}/additionalProperties`, 'The member "keywords" is now allowed.', 'safe'],
+          [`${input}/properties/language/enum`, '"language" may now also be "es".', 'safe'],
+          [`${result}/additionalProperties`, 'The member "language" is now allowed.', 'unknown'],
+        ],
+      }),
+    ).toEqual([
+      ['Price raised from $0.02 to $0.05 per call', 'price-increase'],
+      ['New required input: “a”', 'breaking'],
+      ['New optional input: “keywords”', undefined],
+      ['Input: “language” also accepts “es”', undefined],
+      ['Result may now contain “language”', 'may-break'],
+    ]);
+    const unit: Parts = {
+      changes: [['/price/unit', 'page', 'call']],
+      findings: [['/price/unit', 'The unit was changed.']],
+    };
+    expect(marked(unit)).toEqual([
+      ['Price changed from $0.05 per page to $0.05 per call', 'breaking'],
+    ]);
+    const method: Parts = {
+      changes: [['/runContract/method', 'GET', 'POST']],
+      findings: [['/runContract/method', 'The method was changed.']],
+    };
+    expect(marked(method)).toEqual([['Method changed from “GET” to “POST”', 'breaking']]);
+    // The verdict stands, even if no finding says which line it is about.
+    expect(marked({ changes: [['/tags', null, ['a']]] })).toEqual([['Tags added', 'breaking']]);
+    expect(marked({ changes: [['/tags', null, ['a']]], verdict: 'safe' })).toEqual([
+      ['Tags added', 'compatible'],
+    ]);
   });
 
   it('stays short, whatever a seller changes', () => {
