@@ -155,6 +155,14 @@ function useImpact({ before, fields }: Unsaved, isSold: boolean): ContractCompar
   return isRelevant ? found?.impact : undefined;
 }
 
+const IMPACT_ICONS = {
+  same: 'check',
+  safe: 'check',
+  'price-increase': 'info',
+  breaking: 'warn',
+  unknown: 'warn',
+} as const;
+
 /** Beside Save: whether the changes so far break what buyers do today, and the first reason. */
 function ImpactInShort({
   of: impact,
@@ -166,7 +174,7 @@ function ImpactInShort({
   const { verdict, title, reasons } = impactInWords(impact, reasonsInWords(impact, before, after));
   return (
     <span className={classes.impact} data-verdict={verdict} role="status">
-      <Icon name={verdict === 'breaking' || verdict === 'unknown' ? 'warn' : 'check'} />
+      <Icon name={IMPACT_ICONS[verdict]} />
       <span>
         <strong>{title}</strong> <VisibleText>{reasons || hint}</VisibleText>
       </span>

@@ -45,12 +45,19 @@ export function questionOf(impact: ContractComparison): string {
 /** What a change means for buyers in a line: the first reason, and how many there are besides. */
 export function impactInWords(impact: ContractComparison, reasons: readonly string[]) {
   const { verdict } = impact;
+  if (isPriceIncreaseOnly(impact)) {
+    return {
+      verdict: 'price-increase',
+      title: reasons[0] ?? '',
+      reasons: 'Programs with a lower price limit are refused.',
+    } as const;
+  }
   const [first = '', ...others] = reasons;
   const isGood = verdict === 'same' || verdict === 'safe';
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return {
     verdict,
-    title: isPriceIncreaseOnly(impact) ? 'This is a price increase.' : TITLES[verdict],
+    title: TITLES[verdict],
     reasons: isGood ? '' : first + more,
   };
 }

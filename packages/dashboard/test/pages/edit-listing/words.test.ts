@@ -41,7 +41,11 @@ it('a change that only raises the price is a price increase', () => {
   const findings = [finding('breaking', '/price/amount', 'The price was changed.')];
   const impact = { verdict: 'breaking' as const, findings };
   expect(questionOf(impact)).toBe('Save a price increase?');
-  expect(impactInWords(impact, ['The price rises.']).title).toBe('This is a price increase.');
+  expect(impactInWords(impact, ['Price raised from $1.00 to $2.00 per call.'])).toEqual({
+    verdict: 'price-increase',
+    title: 'Price raised from $1.00 to $2.00 per call.',
+    reasons: 'Programs with a lower price limit are refused.',
+  });
 });
 
 it('a safe change needs no reason', () => {
