@@ -14,7 +14,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { exactTime, formatDuration } from '../../ui/text.ts';
 import type { ChartSeries } from '../../ui/time-chart-options.ts';
 import classes from './page.module.css';
-import { checksText, type HealthBar, healthBars, durationText } from './health.ts';
+import { checksText, type HealthBar, healthBars, durationText, legendOf } from './health.ts';
 
 const FAILED_COLUMNS: readonly Column<HealthProbe>[] = [
   { head: 'Checked', cell: ({ checkedAt }) => <RelativeTime at={checkedAt} />, onPhone: 'only' },
@@ -114,6 +114,7 @@ export function HealthReport({ slug }: { slug: string }) {
               <Bars bars={bars} label={checksText(history)} />
               <p className={classes.ends} aria-hidden="true">
                 <span>7 days ago</span>
+                <span>{legendOf(bars)}</span>
                 <span>now</span>
               </p>
               <p className={classes.note}>Duration of a check. {durationText(history)}</p>

@@ -1,5 +1,5 @@
 import type { HealthProbe } from '@mkt/client';
-import { exactTime, formatDuration } from '../../ui/text.ts';
+import { capitalised, exactTime, formatDuration } from '../../ui/text.ts';
 
 const DAYS = 7;
 const BARS = 84;
@@ -61,6 +61,20 @@ export function checksText(history: readonly HealthProbe[]): string {
     return `${history.length === 1 ? 'The only check' : `All ${checks(healthy)}`} of the last 7 days succeeded.`;
   }
   return `${COUNT.format(healthy)} of ${checks(history.length)} of the last 7 days succeeded.`;
+}
+
+const COLOURS: readonly (readonly [state: HealthBar['state'], means: string])[] = [
+  ['healthy', 'Green: every check succeeded'],
+  ['mixed', 'orange: some failed'],
+  ['unhealthy', 'red: all failed'],
+  ['none', 'grey: no check'],
+];
+
+/** What the colours of the bars mean; nothing if all are green. */
+export function legendOf(bars: readonly HealthBar[]): string {
+  const shown = COLOURS.filter(([each]) => bars.some(({ state }) => state === each));
+  if (shown.every(([state]) => state === 'healthy')) return '';
+  return capitalised(shown.map(([, means]) => means).join(' · '));
 }
 
 /** What the durations of the checks are, in a sentence. */

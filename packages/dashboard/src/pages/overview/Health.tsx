@@ -29,7 +29,7 @@ export function Health({ listings }: { listings: readonly OwnListing[] }) {
               shows buyers that it is up.
             </>
           )}
-          {checked === 1 && 'The listing that is checked was up.'}
+          {checked === 1 && 'Your listing was up.'}
           {checked > 1 && `All ${checked} listings that are checked were up.`}
         </p>
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checksText, healthBars, durationText } from '../../../src/pages/listing/health.ts';
+import { checksText, healthBars, durationText, legendOf } from '../../../src/pages/listing/health.ts';
 
 const NOW_MS = Date.parse('2026-11-26T13:30:00Z');
 const MINUTE_MS = 60_000;
@@ -24,6 +24,16 @@ describe('the health checks of 7 days', () => {
     expect(bars.at(-1)?.title).toContain('2 of 3 checks succeeded');
     expect(bars.at(-2)).toMatchObject({ state: 'healthy', latencyMs: 30 });
     expect(bars[0]).toMatchObject({ state: 'none', latencyMs: undefined });
+  });
+
+  it('have a legend unless all are green', () => {
+    expect(legendOf(healthBars(HISTORY, NOW_MS))).toBe(
+      'Green: every check succeeded · orange: some failed · grey: no check',
+    );
+    expect(legendOf(healthBars([probe(1, false, 10)], NOW_MS))).toBe(
+      'Red: all failed · grey: no check',
+    );
+    expect(legendOf(healthBars([probe(1, true, 10)], NOW_MS).slice(-1))).toBe('');
   });
 
   it('include one that is later than the clock of this browser', () => {
