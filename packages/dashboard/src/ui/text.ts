@@ -127,11 +127,13 @@ const EXACT = new Intl.DateTimeFormat('en-GB', {
   timeZone,
 });
 
+/** The only place of these words; units that everybody abbreviates are abbreviated. */
 function distance(ms: number): string {
   if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s`;
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
   if (ms < DAY) return `${Math.floor(ms / HOUR)} h`;
-  return `${Math.floor(ms / DAY)} d`;
+  const days = Math.floor(ms / DAY);
+  return days === 1 ? '1 day' : `${days} days`;
 }
 
 /** The days of UTC that have begun since a time. */
@@ -166,7 +168,7 @@ export function relativeTime(atMs: number, nowMs: number): string {
   return clockTime(atMs, nowMs, ' UTC');
 }
 
-/** `5 min`, `2 d`: how long something has lasted. */
+/** `5 min`, `2 days`: how long something has lasted. */
 export const lastingTime = (sinceMs: number, nowMs: number): string =>
   distance(Math.max(0, nowMs - sinceMs));
 

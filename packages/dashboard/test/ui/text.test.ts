@@ -101,7 +101,8 @@ it.each([
 });
 
 test('how long something has lasted is never negative', () => {
-  expect(lastingTime(NOW - 26 * 3_600_000, NOW)).toBe('1 d');
+  expect(lastingTime(NOW - 26 * 3_600_000, NOW)).toBe('1 day');
+  expect(lastingTime(NOW - 50 * 3_600_000, NOW)).toBe('2 days');
   expect(lastingTime(NOW + 1_000, NOW)).toBe('0 s');
 });
 

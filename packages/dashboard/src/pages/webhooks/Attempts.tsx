@@ -16,6 +16,7 @@ import { DeliveryDialog, useUpcoming } from './Delivery.tsx';
 import classes from './page.module.css';
 import { emptyText, messageOf, resultText } from './words.ts';
 
+const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
 const idOf = ({ id }: WebhookAttempt) => id;
@@ -33,16 +34,21 @@ function NextAttempt({ at }: { at: string | null }) {
   return upcoming && <RelativeTime at={upcoming} />;
 }
 
-const columnsOf = (link: Column<WebhookAttempt>['cell']): readonly Column<WebhookAttempt>[] => [
-  { head: 'When (UTC)', width: '7.5rem', cell: ({ at }) => <RelativeTime at={at} inUtcColumn /> },
+const NEXT: Column<WebhookAttempt> = {
+  head: 'Next attempt',
+  width: '8rem',
+  cell: ({ nextAttemptAt }) => <NextAttempt at={nextAttemptAt} />,
+};
+
+const columnsOf = (
+  link: Column<WebhookAttempt>['cell'],
+  hasNext: boolean,
+): readonly Column<WebhookAttempt>[] => [
+  { head: 'When (UTC)', width: '9rem', cell: ({ at }) => <RelativeTime at={at} inUtcColumn /> },
   { head: 'Message', width: 'minmax(0, 1fr)', cell: link },
   { head: 'Result', width: 'minmax(0, 2fr)', cell: Result },
   { head: 'Duration', width: '5rem', align: 'end', cell: (row) => formatDuration(row.durationMs) },
-  {
-    head: 'Next attempt',
-    width: '7rem',
-    cell: ({ nextAttemptAt }) => <NextAttempt at={nextAttemptAt} />,
-  },
+  ...(hasNext ? [NEXT] : []),
 ];
 
 interface AttemptsProps {
@@ -78,7 +84,9 @@ export function Attempts({ webhookId, newestId, createdAt }: AttemptsProps) {
     ),
     [webhookId, search],
   );
-  const columns = useMemo(() => columnsOf(link), [link]);
+  const secondMs = useNow(SECOND_MS);
+  const hasNext = data?.some(({ nextAttemptAt: at }) => at !== null && secondMs < Date.parse(at));
+  const columns = useMemo(() => columnsOf(link, hasNext === true), [link, hasNext]);
   const isNewer =
     !onlyFailed && newestId !== null && newestId !== seenId && newestId !== data?.[0]?.id;
   const showNewest = () => {

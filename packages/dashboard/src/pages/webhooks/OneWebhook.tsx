@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack } from '@mantine/core';
-import { ApiError, type Webhook } from '@mkt/client';
+import { ApiError, type Webhook, type WebhookAttempt } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -24,6 +24,7 @@ import { Attempts } from './Attempts.tsx';
 import { Secret } from './Secret.tsx';
 import { WebhookForm } from './WebhookForm.tsx';
 import {
+  disabledWords,
   filterOf,
   nextAttemptText,
   receives,
@@ -117,10 +118,31 @@ function EditForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void 
   );
 }
 
+const testTitle = ({ error }: WebhookAttempt) =>
+  error === null
+    ? 'The receiver accepted the request'
+    : 'The receiver did not accept the request';
+
+const testDetail = (attempt: WebhookAttempt) => (
+  <>
+    <VisibleText>{resultText(attempt)}</VisibleText> · {formatDuration(attempt.durationMs)}
+  </>
+);
+
+/** How a test went, within what is said of the state. */
+const TestResult = ({ of: attempt }: { of: WebhookAttempt }) => (
+  <p>
+    {testTitle(attempt)}: {testDetail(attempt)}
+  </p>
+);
+
 /** What needs attention, with the one thing to do about it. */
-function State({ webhook }: { webhook: Webhook }) {
+function State({ webhook, test }: { webhook: Webhook; test: WebhookAttempt | undefined }) {
   const update = useUpdateWebhook(webhook.id);
-  const { state, pendingReason, disabledReason, failingSince } = webhook;
+  const { state, pendingReason, failingSince } = webhook;
+  const disabled = disabledWords(webhook);
+  const isAccepted = test?.error === null;
+  const result = test && <TestResult of={test} />;
   const nowMs = useNow(SECOND_MS);
   const enable = (label: string) => (
     <div>
@@ -141,7 +163,8 @@ function State({ webhook }: { webhook: Webhook }) {
       )}
       {state === 'pending' && (
         <Notice tone="warn" title="Nothing is sent until the URL has answered the challenge">
-          {pendingReason !== null && (
+          {result}
+          {!test && pendingReason !== null && (
             <p>
               <VisibleText>{pendingReason}</VisibleText>
             </p>
@@ -150,29 +173,39 @@ function State({ webhook }: { webhook: Webhook }) {
         </Notice>
       )}
       {state === 'disabled' && (
-        <Notice tone="bad" title="Disabled by the marketplace">
-          {disabledReason !== null && (
+        <Notice tone={isAccepted ? 'warn' : 'bad'} title={disabled.title}>
+          {disabled.last && (
             <p>
-              <VisibleText>{disabledReason}</VisibleText>
+              <VisibleText>{disabled.last}</VisibleText>
             </p>
           )}
+          {result}
           <p>
-            Repair the server, send a test, then enable the webhook. Orders that settle until then
-            are not sent later.
+            {isAccepted
+              ? 'Your server works again: enable the webhook.'
+              : 'Fix your server, send a test, then enable the webhook.'}{' '}
+            Orders that settle until then are not sent later.
           </p>
           {enable('Enable')}
         </Notice>
       )}
       {state === 'paused' && (
         <Notice tone="mute" title="Paused">
+          {result}
           <p>
             Orders that settle now are not sent later. What was waiting is sent once it is resumed.
           </p>
           {enable('Resume')}
         </Notice>
       )}
+      {state === 'active' && failingSince === null && test && (
+        <Notice tone={isAccepted ? 'ok' : 'bad'} title={testTitle(test)}>
+          <p>{testDetail(test)}</p>
+        </Notice>
+      )}
       {state === 'active' && failingSince !== null && (
         <Notice tone="bad" title="Deliveries are failing">
+          {result}
           <p>{nextAttemptText(webhook, nowMs)}</p>
           <p>
             They have failed for <Lasting since={failingSince} />. After five days without a
@@ -250,21 +283,6 @@ function WebhookPage({
         {update.isError && (
           <ErrorNotice what="The webhook was not paused" error={shownError(update.error)} />
         )}
-        {test.data && (
-          <Notice
-            tone={test.data.error === null ? 'ok' : 'bad'}
-            title={
-              test.data.error === null
-                ? 'The receiver accepted the request'
-                : 'The receiver did not accept the request'
-            }
-          >
-            <p>
-              <VisibleText>{resultText(test.data)}</VisibleText> ·{' '}
-              {formatDuration(test.data.durationMs)}
-            </p>
-          </Notice>
-        )}
         {shown && (
           <Secret
             key={shown.secret}
@@ -282,7 +300,7 @@ function WebhookPage({
               : 'Copy the secret and give it to your server. It cannot be shown again; if you lose it, rotate it.'}
           </Secret>
         )}
-        <State webhook={webhook} />
+        <State webhook={webhook} test={test.data} />
         <Card
           label="The webhook"
           foot={

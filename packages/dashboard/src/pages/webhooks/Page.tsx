@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Lasting, RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
+import { dateOf } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { OneWebhook } from './OneWebhook.tsx';
 import classes from './page.module.css';
@@ -39,11 +40,11 @@ const link = ({ id, url }: Webhook) => (
 
 const State = (webhook: Webhook) => <StateBadge state={stateOf(webhook)} />;
 
-/** The state, and for how long a failing one has failed. */
+/** The state, and for how long a failing one has failed; one that is disabled gets nothing that could fail. */
 const StateSince = (webhook: Webhook) => (
   <>
     <State {...webhook} />
-    {webhook.failingSince && (
+    {webhook.state !== 'disabled' && webhook.failingSince && (
       <span className={classes.receives}>
         for <Lasting since={webhook.failingSince} />
       </span>
@@ -57,8 +58,16 @@ const Recent = (webhook: Webhook) => (
   </span>
 );
 
-function Last({ lastAttempt }: Webhook) {
-  if (!lastAttempt) return <span className={classes.quiet}>None in 7 days</span>;
+function Last({ lastAttempt, state, failingSince }: Webhook) {
+  if (!lastAttempt) {
+    return (
+      <span className={classes.quiet}>
+        {state === 'disabled' && failingSince !== null
+          ? `None has succeeded since ${dateOf(failingSince)}`
+          : 'None in 7 days'}
+      </span>
+    );
+  }
   return (
     <>
       <RelativeTime at={lastAttempt.at} /> · <VisibleText>{resultText(lastAttempt)}</VisibleText>
@@ -100,6 +109,7 @@ function WebhookList({ onCreated }: WebhookListProps) {
     setParams({}, { replace: true });
   };
   const isEmpty = data?.length === 0;
+  const urls = useMemo(() => data?.map(({ url }) => url) ?? [], [data]);
   const newButton = (
     <Button leftSection={<Icon name="plus" />} onClick={() => setParams({ new: '' })}>
       New webhook
@@ -112,6 +122,7 @@ function WebhookList({ onCreated }: WebhookListProps) {
           <Card title="New webhook">
             <WebhookForm
               start={{ url: '', which: 'all' }}
+              taken={urls}
               submit="Create webhook"
               failed="The webhook was not created"
               error={create.error}

@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { formErrors } from '../../data/errors.ts';
 import { useOwnMessages } from '../../form/own-messages.ts';
-import { ErrorNotice } from '../../ui/Notice.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { type Which, WHICH } from './words.ts';
 
 export interface WebhookFields {
@@ -12,6 +12,8 @@ export interface WebhookFields {
 
 interface WebhookFormProps {
   start: WebhookFields;
+  /** The URLs of the account's webhooks. */
+  taken?: readonly string[];
   /** What the button says. */
   submit: string;
   /** What could not be done, as in "The webhook was not created". */
@@ -24,7 +26,7 @@ interface WebhookFormProps {
 
 /** Describes a webhook. What was typed stays until it has been accepted. */
 export function WebhookForm(props: WebhookFormProps) {
-  const { start, submit, failed, error, isPending, onSubmit, onClose } = props;
+  const { start, taken = [], submit, failed, error, isPending, onSubmit, onClose } = props;
   const [url, setUrl] = useState(start.url);
   const [which, setWhich] = useState(start.which);
   const { fields, other } = formErrors(error, ['url', 'filter']);
@@ -55,6 +57,11 @@ export function WebhookForm(props: WebhookFormProps) {
           maw="36rem"
           error={own.messages.url ?? fields.url}
         />
+        {taken.includes(url.trim()) && (
+          <Notice tone="warn" title="Another webhook already sends to this URL">
+            <p>With both, your server gets some orders twice.</p>
+          </Notice>
+        )}
         <Select
           label="Send"
           data={WHICH}

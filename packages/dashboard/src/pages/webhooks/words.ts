@@ -46,6 +46,23 @@ export function successText({ recentAttempts: { succeeded, failed } }: Webhook):
   return `${succeeded} of ${all} succeeded`;
 }
 
+/** The server's reason is for programs that change the state; people have a button. */
+const FAILED_TOO_LONG = /^No delivery has succeeded for (\d+) days\. (?:The last one got (.+)\.)?/;
+
+/** Why a webhook is disabled: a heading, and what the last request got, if that is known. */
+export function disabledWords({ disabledReason }: Pick<Webhook, 'disabledReason'>): {
+  title: string;
+  last: string;
+} {
+  if (disabledReason === null) return { title: 'Disabled', last: '' };
+  const [isKnown, days, last] = FAILED_TOO_LONG.exec(disabledReason) ?? [];
+  if (!isKnown) return { title: 'Disabled by the marketplace', last: disabledReason };
+  return {
+    title: `Disabled: every delivery failed for ${days} days`,
+    last: last === undefined ? '' : `The last one got ${last}.`,
+  };
+}
+
 const COUNTED = 100;
 
 /** `3 deliveries`; undefined without any. The server counts up to 100. */

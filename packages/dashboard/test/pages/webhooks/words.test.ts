@@ -1,6 +1,7 @@
 import type { Webhook } from '@mkt/client';
 import { expect, it } from 'vitest';
 import {
+  disabledWords,
   emptyText,
   filterOf,
   mostUrgentFirst,
@@ -52,6 +53,25 @@ it('puts first what needs attention, and says of an active webhook that it is fa
   const sorted = mostUrgentFirst([...states, failing]);
   expect(sorted.map(stateOf)).toEqual(['disabled', 'failing', 'not-confirmed', 'active', 'paused']);
   expect(stateOf({ state: 'paused', failingSince })).toBe('paused');
+});
+
+it('says why it is disabled, and leaves out what the reason says to programs', () => {
+  const said = (disabledReason: string | null) => disabledWords({ disabledReason });
+  const title = 'Disabled: every delivery failed for 5 days';
+  const failed = 'No delivery has succeeded for 5 days.';
+  expect(said(`${failed} The last one got the status 503.`)).toEqual({
+    title,
+    last: 'The last one got the status 503.',
+  });
+  expect(said(`${failed} Set state to "active" once the URL works again.`)).toEqual({
+    title,
+    last: '',
+  });
+  expect(said('The receiver returned 410: it wants no more requests.')).toEqual({
+    title: 'Disabled by the marketplace',
+    last: 'The receiver returned 410: it wants no more requests.',
+  });
+  expect(said(null)).toEqual({ title: 'Disabled', last: '' });
 });
 
 it('says how the newest attempts went, and what is waiting', () => {
