@@ -32,7 +32,11 @@ const startsWith = ({ path }: { path: string }, start: string) =>
 
 /** What the marketplace says of one field, as people read it. The first that matches counts. */
 const SAID: readonly (readonly [message: RegExp, input: string, result: string])[] = [
-  [/^The member “([^”]+)” is now allowed$/u, 'New optional input: “$1”', 'Result may now contain “$1”'],
+  [
+    /^The member “([^”]+)” is now allowed$/u,
+    'New optional input: “$1”',
+    'Result may now contain “$1”',
+  ],
   [
     /^The member “([^”]+)” is no longer allowed$/u,
     'Input “$1” is no longer accepted',
@@ -137,6 +141,9 @@ function schemaLines(part: string, from: Schema, to: Schema): ShownLine[] {
   ];
 }
 
+/** How many parts are named before the others are counted. */
+const MAX_NAMED = 3;
+
 const FIELDS: Readonly<Record<string, string>> = {
   '/title': 'Title',
   '/description': 'Description',
@@ -150,6 +157,18 @@ const FIELDS: Readonly<Record<string, string>> = {
   '/runContract/requestExampleJson': 'Request example',
   '/runContract/responseExampleJson': 'Response example',
 };
+
+/** `Price, description and 2 more`: the parts of a listing, or nothing. */
+export function partsInWords(paths: readonly string[]): string {
+  const names = [
+    ...new Set(
+      paths.map((path) => (path.startsWith('/price/') ? 'Price' : (FIELDS[path] ?? 'Details'))),
+    ),
+  ].map((name, index) => (index === 0 ? name : name.charAt(0).toLowerCase() + name.slice(1)));
+  const more = names.length - MAX_NAMED;
+  const shown = more > 1 ? [...names.slice(0, MAX_NAMED), `${more} more`] : names;
+  return new Intl.ListFormat('en-GB').format(shown);
+}
 
 /** Longer values are not repeated in a sentence. */
 const MAX_QUOTED = 60;
@@ -243,7 +262,9 @@ function schemaDifferences(findings: readonly Finding[]): ShownLine[] {
       const isNew = isIn(allowed, placeOf(finding, REQUIRED));
       const says = findingInWords(finding).replace(/\.$/, '');
       return {
-        says: isNew ? says.replace(/^Input: (“.+”) is now required$/u, 'New required input: $1') : says,
+        says: isNew
+          ? says.replace(/^Input: (“.+”) is now required$/u, 'New required input: $1')
+          : says,
         badge: badgeOf([finding]),
       };
     });
@@ -283,7 +304,11 @@ function linesOf(entry: Entry, price: ShownPrice): ShownLine[] {
   const rest = findings
     .filter(({ path }) => path === '')
     .map((each) => ({ says: findingInWords(each).replace(/\.$/, ''), badge: badgeOf([each]) }));
-  const all = [...new Map([...lines, ...schemaDifferences(findings), ...rest].map((line) => [line.says, line])).values()];
+  const all = [
+    ...new Map(
+      [...lines, ...schemaDifferences(findings), ...rest].map((line) => [line.says, line]),
+    ).values(),
+  ];
   const isMarked = all.some(({ badge }) => badge !== undefined);
   // The verdict of the marketplace stands, whatever its findings are about.
   return all.map((line, index) =>

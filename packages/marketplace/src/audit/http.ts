@@ -29,6 +29,30 @@ function presentSubject(entry: OwnAuditEntry): AuditSubject {
   return { id: subject, ...named, exists };
 }
 
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** What an update changed, as far as its entry says. */
+function presentChange({
+  action,
+  details,
+}: OwnAuditEntry): Pick<AuditEntryBody, 'changed' | 'state'> {
+  if (!details || !action.endsWith('.update')) return {};
+  const { fields, name, budget, status, state } = details;
+  if (action === 'key.update') {
+    const changed = [
+      ...(isText(name) ? ['/name'] : []),
+      ...(budget === undefined ? [] : ['/budget']),
+    ];
+    return changed.length > 0 ? { changed } : {};
+  }
+  // An edit leaves the state of a listing as it is.
+  const set = action === 'webhook.update' ? state : fields === undefined ? status : undefined;
+  return {
+    ...(Array.isArray(fields) && fields.length > 0 ? { changed: fields.filter(isText) } : {}),
+    ...(isText(set) ? { state: set } : {}),
+  };
+}
+
 const presentEntry = (entry: OwnAuditEntry): AuditEntryBody => ({
   id: String(entry.number),
   at: iso(entry.atMs),
@@ -36,6 +60,7 @@ const presentEntry = (entry: OwnAuditEntry): AuditEntryBody => ({
   action: entry.action as OwnAction,
   actor: presentActor(entry),
   subject: presentSubject(entry),
+  ...presentChange(entry),
   reason: entry.reason,
   requestId: entry.requestId,
 });

@@ -58,12 +58,17 @@ const insertRecorded = recorded(insertWebhook, (row, { webhook: { id, accountId 
 
 const changeRecorded = recorded(
   changeWebhook,
-  (row, { ref: { id, accountId }, change: { events, state } }) =>
+  (row, { ref: { id, accountId }, change: { url, filter, events, state } }) =>
     row && {
       action: 'webhook.update',
       accountId,
       subject: id,
-      details: { host: hostOf(row), events, state },
+      details: {
+        host: hostOf(row),
+        fields: [...(url === undefined ? [] : ['/url']), ...(filter ? ['/filter'] : [])],
+        events,
+        state,
+      },
     },
 );
 

@@ -188,6 +188,36 @@ describe.each(MARKETS)('the audit that an account reads, on $name', ({ openMarke
     });
   });
 
+  it('says what an update changed, without what it was or is', async () => {
+    const { api } = await openMarket(await newHome());
+    const { body: key } = await api.post('/v1/api-keys', { name: 'ci', scopes: ['order:create'] });
+    const ofKey = `/v1/api-keys/${key.id}`;
+    await api.patch(ofKey, {
+      name: 'nightly',
+      budget: { limit: 5, currency: 'USD', period: 'day' },
+    });
+    const { body: listing } = await api.post('/v1/providers', draft);
+    await api.patch(`/v1/listings/${listing.id}`, {
+      description: 'Returns what it gets.',
+      price: { amount: 0.02, currency: 'USD', unit: 'call' },
+    });
+    const { body: webhook } = await api.post('/v1/webhooks', { url: 'http://127.0.0.1:1/hook' });
+    const ofWebhook = `/v1/webhooks/${webhook.id}`;
+    await api.patch(ofWebhook, { state: 'paused' });
+    await api.patch(ofWebhook, { filter: { orderState: 'failed' } });
+    const entries = await ownAudit(api);
+    expect(entries.map(({ action, changed, state }) => [action, changed, state])).toEqual([
+      ['webhook.update', ['/filter'], undefined],
+      ['webhook.update', undefined, 'paused'],
+      ['webhook.create', undefined, undefined],
+      ['listing.update', expect.arrayContaining(['/description', '/price/amount']), undefined],
+      ['listing.create', undefined, undefined],
+      ['key.update', ['/name', '/budget'], undefined],
+      ['key.create', undefined, undefined],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('Returns what it gets.');
+  });
+
   it('is narrowed to who did it, to what it was done and when', async () => {
     const market = await openMarket(await newHome());
     const { api } = market;

@@ -63,6 +63,16 @@ export const AUDIT = {
           requestId: REQUEST_ID,
         },
         {
+          id: '1203',
+          at: '2026-09-12T09:12:00.000Z',
+          action: 'listing.update',
+          actor: { kind: 'session', id: '01993b40-11f0-7c52-b3d8-2e6f9a4c7b10', ...NO_KEY },
+          subject: { id: LISTING_ID, name: SLUG, lastFour: null, exists: true },
+          changed: ['/price/amount', '/description'],
+          reason: null,
+          requestId: REQUEST_ID,
+        },
+        {
           id: '1198',
           at: '2026-09-12T09:05:00.000Z',
           action: 'listing.archive',

@@ -11,6 +11,7 @@ import { useExport } from '../../data/export.ts';
 import { scopesInWords } from '../../data/key-words.ts';
 import { apiKeysQuery, useRevokeApiKey } from '../../data/keys.ts';
 import { profileQuery, useReplaceProfile } from '../../data/sellers.ts';
+import { browserName } from '../../data/browser-name.ts';
 import { useUser } from '../../data/session.ts';
 import {
   sessionsQuery,
@@ -33,7 +34,7 @@ import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { browserName, CLOSING, currentFirst } from './words.ts';
+import { CLOSING, currentFirst } from './words.ts';
 
 const LINKS = [
   {

@@ -7,17 +7,20 @@ import { auditQuery } from '../../data/audit.ts';
 import { shownError } from '../../data/errors.ts';
 import { apiKeysQuery } from '../../data/keys.ts';
 import { useOwnNames } from '../../data/listings.ts';
+import { sessionsQuery } from '../../data/sessions.ts';
 import { useWebhookUrls } from '../../data/webhooks.ts';
 import { DataTable, PhoneEntry, type Column } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { dateOf } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleString } from '../../ui/visible-text.ts';
 import classes from './page.module.css';
 import {
-  ACTIONS,
+  browserOf,
+  eventOf,
   filterOf,
   KINDS,
   pageOf,
@@ -38,21 +41,27 @@ function Named({ name, lastFour }: { name: string; lastFour: string | null }) {
   );
 }
 
+function Browser({ id }: { id: string | null }) {
+  const { data } = useQuery(sessionsQuery);
+  return <VisibleText>{browserOf(id, data?.sessions ?? [])}</VisibleText>;
+}
+
 /** Who did it, with what else they did: also a key that was revoked. */
 function Who({ kind, id, name, lastFour }: AuditActor) {
   if (kind === 'operator') return 'The operator';
   const known = name === null ? 'A key' : <Named name={name} lastFour={lastFour} />;
   return (
     <Link href={`/audit?actor=${id}`}>
-      {kind === 'session' ? 'In a browser' : <>Key {known}</>}
+      {kind === 'session' ? <Browser id={id} /> : <>Key {known}</>}
     </Link>
   );
 }
 
-function What({ action, reason }: AuditEntry) {
+function What(entry: AuditEntry) {
+  const { reason } = entry;
   return (
     <>
-      {ACTIONS[action]}
+      {eventOf(entry)}
       {reason !== null && (
         <span className={classes.reason}>
           <VisibleText>{reason}</VisibleText>
@@ -108,9 +117,13 @@ const including = (options: readonly Option[], selected: string | undefined, nam
     ? options
     : [...options, { value: selected, label: name }];
 
+/** Browsers write the days in their inputs each in its own way, and the empty ones too. */
+const dayOf = (day: string | undefined) => (day === undefined ? 'any day' : dateOf(day));
+
 /** Narrows the list to who, what and when. */
 function Filters({ shown, entries, onChange }: FilterProps) {
   const keys = useQuery(apiKeysQuery).data ?? [];
+  const sessions = useQuery(sessionsQuery).data?.sessions ?? [];
   const listings = useOwnNames();
   const urls = useWebhookUrls();
   const keyOptions = keys.map(({ id, name, lastFour }) => ({
@@ -121,7 +134,11 @@ function Filters({ shown, entries, onChange }: FilterProps) {
   const actor = entries.find((each) => each.actor.id === by)?.actor;
   const subject = entries.find((each) => each.subject.id === of)?.subject;
   const keyName = actor?.kind === 'key' ? `Key ${actor.name ?? ''}` : undefined;
-  const who = including([...PEOPLE, ...keyOptions], by, visibleString(keyName ?? 'One session'));
+  const who = including(
+    [...PEOPLE, ...keyOptions],
+    by,
+    visibleString(keyName ?? browserOf(by ?? null, sessions)),
+  );
   const items = including(
     [
       ...keyOptions,
@@ -165,9 +182,15 @@ function Filters({ shown, entries, onChange }: FilterProps) {
           key={end}
           {...control}
           type="date"
+          className={classes.day}
           aria-label={end === 'from' ? 'From' : 'To'}
-          leftSection={end === 'from' ? 'From' : 'To'}
+          leftSection={
+            <span className={classes.shownDay}>
+              {end === 'from' ? 'From' : 'To'} <span aria-hidden="true">{dayOf(shown[end])}</span>
+            </span>
+          }
           leftSectionWidth="3rem"
+          leftSectionPointerEvents="none"
           value={shown[end] ?? ''}
           onChange={({ currentTarget }) => onChange({ [end]: currentTarget.value || undefined })}
         />

@@ -1,10 +1,13 @@
 import type { AuditAction, AuditEntry } from '@mkt/client';
+import type { ListedSession } from '@mkt/protocol';
 import type { AuditFilter } from '../../data/audit.ts';
+import { browserName } from '../../data/browser-name.ts';
+import { partsInWords } from '../../data/change-words.ts';
 
 type AuditKind = AuditFilter['kind'];
 
 /** What was done, without its subject. */
-export const ACTIONS: Readonly<Record<AuditAction, string>> = {
+const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'account.suspend': 'Account suspended',
   'account.resume': 'Account resumed',
   'user.reset': 'Password reset link created',
@@ -26,6 +29,40 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'webhook.rotate-secret': 'Webhook secret rotated',
   'webhook.delete': 'Webhook deleted',
 };
+
+/** What the state of a listing or a webhook was changed to. */
+const STATES: Readonly<Record<string, string>> = {
+  'listing.update published': 'Listing resumed',
+  'listing.update paused': 'Listing paused',
+  'listing.update draft': 'Listing withdrawn',
+  'webhook.update active': 'Webhook enabled',
+  'webhook.update paused': 'Webhook paused',
+};
+
+const PARTS: Readonly<Record<string, string>> = {
+  'key.update /name': 'Key renamed',
+  'key.update /budget': 'Key budget changed',
+  'webhook.update /url': 'Webhook URL changed',
+  'webhook.update /filter': 'Webhook filter changed',
+};
+
+/** What was done, as far as the entry knows it, without its subject. */
+export function eventOf({ action, changed = [], state }: ToName): string {
+  const set = state === undefined ? undefined : STATES[`${action} ${state}`];
+  if (set !== undefined) return set;
+  const [only, ...others] = changed;
+  if (only === undefined) return ACTIONS[action];
+  if (action === 'listing.update') return `${partsInWords(changed)} changed`;
+  return (others.length === 0 ? PARTS[`${action} ${only}`] : undefined) ?? ACTIONS[action];
+}
+
+type ToName = Pick<AuditEntry, 'action' | 'changed' | 'state'>;
+
+/** Who did it in a browser: a session that has ended is not known any more. */
+export function browserOf(id: string | null, sessions: readonly ListedSession[]): string {
+  const session = sessions.find((each) => each.id === id);
+  return session ? `You, in ${browserName(session.userAgent)}` : 'In a browser';
+}
 
 /** What the list can be narrowed to. */
 export const KINDS: readonly { value: NonNullable<AuditKind>; label: string }[] = [

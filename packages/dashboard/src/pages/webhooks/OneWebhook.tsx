@@ -119,9 +119,7 @@ function EditForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void 
 }
 
 const testTitle = ({ error }: WebhookAttempt) =>
-  error === null
-    ? 'The receiver accepted the request'
-    : 'The receiver did not accept the request';
+  error === null ? 'The receiver accepted the request' : 'The receiver did not accept the request';
 
 const testDetail = (attempt: WebhookAttempt) => (
   <>

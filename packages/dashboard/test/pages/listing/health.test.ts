@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checksText, healthBars, durationText, legendOf } from '../../../src/pages/listing/health.ts';
+import {
+  checksText,
+  healthBars,
+  durationText,
+  legendOf,
+} from '../../../src/pages/listing/health.ts';
 
 const NOW_MS = Date.parse('2026-11-26T13:30:00Z');
 const MINUTE_MS = 60_000;

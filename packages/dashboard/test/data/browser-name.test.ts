@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserName } from '../../../src/pages/account/words.ts';
+import { browserName } from '../../src/data/browser-name.ts';
 
 const MOZILLA = 'Mozilla/5.0';
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
