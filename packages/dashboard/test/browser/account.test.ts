@@ -176,7 +176,8 @@ describe('the audit log of an account', () => {
     // With the head: a session, a key and its 60 changes, and three changes of listings.
     await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('66');
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await row(/Signed in.*In a browser/).waitFor();
+    await row(/Signed in.*You, in Chrome/).waitFor();
+    await row(/Key renamed/).waitFor();
 
     // The server narrows the list: what is left is found however far down it is.
     await page.getByRole('combobox', { name: 'Show' }).click();
@@ -192,6 +193,7 @@ describe('the audit log of an account', () => {
     await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('4');
     await page.getByLabel('To', { exact: true }).fill('2026-01-01');
     await page.waitForURL(/actor=.*&to=2026-01-01/);
+    await page.getByText('1 Jan 2026').waitFor({ state: 'attached' });
     await page.getByText('Nothing found').waitFor();
     await page.goto('/audit?kind=webhook');
     await page.getByRole('button', { name: 'Show everything' }).click();

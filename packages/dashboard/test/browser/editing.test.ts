@@ -94,7 +94,7 @@ describe('a listing that is edited', () => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save a breaking change?' });
     await dialog.getByText('Price raised from $0.001 to $0.09 per call.').waitFor();
-    await dialog.getByText('Input: "city" is now required.').waitFor();
+    await dialog.getByText('Input: “city” is now required.').waitFor();
     await dialog.getByText('Nobody called it in the last 30 days.').waitFor();
     expect(await dialogFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -43,7 +43,7 @@ function Named({ name, lastFour }: { name: string; lastFour: string | null }) {
 
 function Browser({ id }: { id: string | null }) {
   const { data } = useQuery(sessionsQuery);
-  return <VisibleText>{browserOf(id, data?.sessions ?? [])}</VisibleText>;
+  return <VisibleText>{browserOf(id, data ?? [])}</VisibleText>;
 }
 
 /** Who did it, with what else they did: also a key that was revoked. */
@@ -123,7 +123,7 @@ const dayOf = (day: string | undefined) => (day === undefined ? 'any day' : date
 /** Narrows the list to who, what and when. */
 function Filters({ shown, entries, onChange }: FilterProps) {
   const keys = useQuery(apiKeysQuery).data ?? [];
-  const sessions = useQuery(sessionsQuery).data?.sessions ?? [];
+  const sessions = useQuery(sessionsQuery).data ?? [];
   const listings = useOwnNames();
   const urls = useWebhookUrls();
   const keyOptions = keys.map(({ id, name, lastFour }) => ({

@@ -91,6 +91,7 @@ export function HealthReport({ slug }: { slug: string }) {
     );
   }
   const { status, checkedAt, history } = report;
+  const legend = legendOf(bars);
   const failed = history.filter(({ healthy }) => !healthy);
   return (
     <Stack>
@@ -114,9 +115,9 @@ export function HealthReport({ slug }: { slug: string }) {
               <Bars bars={bars} label={checksText(history)} />
               <p className={classes.ends} aria-hidden="true">
                 <span>7 days ago</span>
-                <span>{legendOf(bars)}</span>
                 <span>now</span>
               </p>
+              {legend !== '' && <p className={classes.note}>{legend}</p>}
               <p className={classes.note}>Duration of a check. {durationText(history)}</p>
               <DurationChart bars={bars} label={`Duration of a check. ${durationText(history)}`} />
             </>

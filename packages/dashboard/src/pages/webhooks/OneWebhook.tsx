@@ -146,6 +146,7 @@ function State({ webhook, test }: { webhook: Webhook; test: WebhookAttempt | und
     <div>
       <Button
         size="xs"
+        mt="xs"
         variant="default"
         loading={update.isPending}
         onClick={() => update.mutate({ state: 'active' })}
