@@ -127,10 +127,11 @@ const testDetail = (attempt: WebhookAttempt) => (
   </>
 );
 
-/** How a test went, within what is said of the state. */
-const TestResult = ({ of: attempt }: { of: WebhookAttempt }) => (
+/** How a test or the challenge went, within what is said of the state. */
+const TestResult = ({ of: attempt, what }: { of: WebhookAttempt; what: string }) => (
   <p>
-    {testTitle(attempt)}: {testDetail(attempt)}
+    {attempt.error === null ? `${testTitle(attempt)}: ` : `The ${what} failed. `}
+    {testDetail(attempt)}
   </p>
 );
 
@@ -140,7 +141,8 @@ function State({ webhook, test }: { webhook: Webhook; test: WebhookAttempt | und
   const { state, pendingReason, failingSince } = webhook;
   const disabled = disabledWords(webhook);
   const isAccepted = test?.error === null;
-  const result = test && <TestResult of={test} />;
+  const what = state === 'pending' ? 'challenge' : 'test';
+  const result = test && <TestResult of={test} what={what} />;
   const nowMs = useNow(SECOND_MS);
   const enable = (label: string) => (
     <div>
