@@ -30,9 +30,12 @@ export interface Courses {
   data: readonly { calls: number }[];
 }
 
+/** A weekend is less than this share of a week. */
+const BEGINS_WITHIN = 1 / 4;
+
 /**
- * The period before, unless it had calls in fewer than half as many hours or days: growth from
- * next to nothing is no news.
+ * The period before, unless it had calls in fewer than half as many hours or days, or none in its
+ * beginning: growth from next to nothing, or from before the first call, is no news.
  */
 export function comparable<Stats extends Courses>(
   before: Stats | undefined,
@@ -40,7 +43,11 @@ export function comparable<Stats extends Courses>(
 ): Stats | undefined {
   const used = (stats: Stats | undefined) =>
     stats?.data.filter(({ calls }) => calls > 0).length ?? 0;
-  return 2 * used(before) >= used(now) ? before : undefined;
+  const days = before?.data ?? [];
+  const hasBegun = days
+    .slice(0, Math.ceil(days.length * BEGINS_WITHIN))
+    .some(({ calls }) => calls > 0);
+  return hasBegun && 2 * used(before) >= used(now) ? before : undefined;
 }
 
 /** Periods that are compared with the one before. */
@@ -65,6 +72,64 @@ const BEFORE: Readonly<Record<ComparedPeriod, string>> = {
   month: 'the same days of the previous month',
   'last-month': 'the month before',
 };
+
+/** The hours or days of a period that are over: a part of one looks like a fall. */
+export const wholeOf = <Each>(
+  data: readonly Each[],
+  period: ComparedPeriod | 'any',
+): readonly Each[] => (period === 'last-month' ? data : data.slice(0, -1));
+
+type Amounts = OrderStats['totals']['spend'];
+
+interface Counted {
+  calls: number;
+  completed: number;
+  revenue?: Amounts;
+  spend?: Amounts;
+}
+
+/** What happened in as many hours or days of two periods, so that they can be compared. */
+export interface Span {
+  calls: number;
+  completed: number;
+  amountIn: (currency: string | undefined) => number;
+}
+
+const spanOf = (data: readonly Counted[]): Span => {
+  const sum = (of: (each: Counted) => number) => data.reduce((total, each) => total + of(each), 0);
+  return {
+    calls: sum(({ calls }) => calls),
+    completed: sum(({ completed }) => completed),
+    amountIn: (currency) =>
+      sum(
+        ({ revenue, spend }) =>
+          (revenue ?? spend)?.find((money) => money.currency === currency)?.amount ?? 0,
+      ),
+  };
+};
+
+/** A period without the hour or day that has only begun, and as much of the one before. */
+export interface Spans {
+  now: Span;
+  before: Span;
+}
+
+/** Nothing if there is no period to compare with. */
+export function spansOf(
+  now: { data: readonly Counted[] } | undefined,
+  before: { data: readonly Counted[] } | undefined,
+  period: ComparedPeriod | 'any',
+): Spans | undefined {
+  if (!now || !before || period === 'any') return undefined;
+  const whole = wholeOf(now.data, period);
+  return { now: spanOf(whole), before: spanOf(before.data.slice(0, whole.length)) };
+}
+
+/** What comparisons leave out: `without today`. */
+export function leftOut(period: ComparedPeriod | 'any'): string {
+  if (period === 'last-month') return '';
+  return period === '24h' ? 'without this hour' : 'without today';
+}
 
 /** `Previous 24 hours`: the name of what a period is compared with. */
 export function beforeName(range: ComparedPeriod): string {
@@ -109,12 +174,16 @@ export function changeInWords(
   return `${signOf(by)}${words} vs ${BEFORE[range]}`;
 }
 
-/** `1,110 calls in the last 24 hours, 6.2% more than in the previous 24 hours.` */
-export function comparedInWords(calls: number, before: number, range: ComparedPeriod): string {
+/** `1,110 calls in the last 24 hours; without this hour, 6.2% more than in the previous 24 hours.` */
+export function comparedInWords(total: number, spans: Spans, range: ComparedPeriod): string {
+  const { calls } = spans.now;
+  const before = spans.before.calls;
   const when = RANGE_WORDS[range];
   const then = BEFORE[range];
-  const counted = `${calls === 0 ? 'No' : COUNT.format(calls)} ${calls === 1 ? 'call' : 'calls'} in ${when}`;
-  if (before === 0) return calls === 0 ? `${counted}.` : `${counted}, none in ${then}.`;
+  const without = leftOut(range);
+  const said = `${total === 0 ? 'No' : COUNT.format(total)} ${total === 1 ? 'call' : 'calls'} in ${when}`;
+  if (before === 0) return calls === 0 ? `${said}.` : `${said}, none in ${then}.`;
+  const counted = without === '' ? said : `${said}; ${without}`;
   if (calls === before) return `${counted}, as many as in ${then}.`;
   const ratio = calls / before;
   if (ratio >= MULTIPLE) {

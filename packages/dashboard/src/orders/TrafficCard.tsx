@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Period } from '../data/order-filter.ts';
-import { beforeName, COUNT } from '../data/stats-words.ts';
+import { beforeName, COUNT, leftOut } from '../data/stats-words.ts';
 import { Card } from '../ui/Card.tsx';
 import { Legend, Numbers } from '../ui/ChartParts.tsx';
 import { MoneyList } from '../ui/Money.tsx';
@@ -50,7 +50,10 @@ function TrafficTable({ stats, before, hasDuration }: Omit<TrafficCardProps, 'pe
       <tbody>
         {data.map(({ start, calls, failed, p50Ms, p95Ms, revenue }, index) => (
           <tr key={start}>
-            <th scope="row">{startInWords(start, by)}</th>
+            <th scope="row">
+              {startInWords(start, by)}
+              {index === data.length - 1 && ', so far'}
+            </th>
             <td>{COUNT.format(calls)}</td>
             <td>{COUNT.format(failed)}</td>
             {before && <td>{COUNT.format(before.data[index]?.calls ?? 0)}</td>}
@@ -72,18 +75,29 @@ const CALLS_PX = 170;
 const DURATION_PX = 110;
 const SECOND_MS = 1_000;
 const formatCount = (count: number) => COUNT.format(count);
-const timeFormat = (words: typeof startInWords, by: Traffic['by']) => (seconds: number) =>
-  words(new Date(seconds * SECOND_MS).toISOString(), by);
-const AXIS = { hour: timeFormat(startInWords, 'hour'), day: timeFormat(startInWords, 'day') };
-const PLACE = { hour: timeFormat(placeInWords, 'hour'), day: timeFormat(placeInWords, 'day') };
+
+/** The places of a chart: each period ends with an hour or a day that has only begun. */
+const usePlaces = ({ by, data }: Pick<Traffic, 'by' | 'data'>) =>
+  useMemo(() => {
+    const times = data.map(({ start }) => Date.parse(start) / SECOND_MS);
+    const last = times.at(-1);
+    const startOf = (seconds: number) => new Date(seconds * SECOND_MS).toISOString();
+    return {
+      times,
+      formatTime: (seconds: number) =>
+        by === 'day' && seconds === last ? 'Today' : startInWords(startOf(seconds), by),
+      formatPlace: (seconds: number) =>
+        `${placeInWords(startOf(seconds), by)}${seconds === last ? ', so far' : ''}`,
+    };
+  }, [by, data]);
 
 function CallsChart({
   period,
   stats,
   before,
 }: { stats: Traffic } & Pick<TrafficCardProps, 'period' | 'before'>) {
-  const { by, data } = stats;
-  const times = useMemo(() => data.map(({ start }) => Date.parse(start) / SECOND_MS), [data]);
+  const { data } = stats;
+  const places = usePlaces(stats);
   const series = useMemo<ChartSeries[]>(
     () => [
       // All calls are drawn behind the completed ones: what remains visible has failed.
@@ -105,20 +119,18 @@ function CallsChart({
   return (
     <Chart
       label={callsInWords(stats, before, period)}
-      times={times}
+      {...places}
       series={series}
       before={valuesBefore}
       height={CALLS_PX}
       format={formatCount}
-      formatTime={AXIS[by]}
-      formatPlace={PLACE[by]}
       empty="No calls in this period."
     />
   );
 }
 
 function DurationChart({ stats: { by, data } }: { stats: Traffic }) {
-  const times = useMemo(() => data.map(({ start }) => Date.parse(start) / SECOND_MS), [data]);
+  const places = usePlaces({ by, data });
   const series = useMemo<ChartSeries[]>(
     () => [
       { label: 'Typical', kind: 'line', color: 1, values: data.map(({ p50Ms }) => p50Ms ?? null) },
@@ -135,12 +147,10 @@ function DurationChart({ stats: { by, data } }: { stats: Traffic }) {
   return (
     <Chart
       label={durationInWords({ by, data })}
-      times={times}
+      {...places}
       series={series}
       height={DURATION_PX}
       format={formatDuration}
-      formatTime={AXIS[by]}
-      formatPlace={PLACE[by]}
       empty="No completed calls in this period."
     />
   );
@@ -155,7 +165,7 @@ export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardP
   return (
     <Card
       title={hasDuration ? 'Calls and duration' : 'Calls'}
-      aside={`per ${period === '24h' ? 'hour' : 'day'}, UTC`}
+      aside={`per ${period === '24h' ? 'hour' : 'day'}, UTC${before ? `; compared ${leftOut(period)}` : ''}`}
       foot={
         <Numbers>
           <TrafficTable stats={stats} before={before} hasDuration={hasDuration} />

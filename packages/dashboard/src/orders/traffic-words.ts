@@ -1,6 +1,6 @@
 import type { SalesStats } from '@mkt/client';
 import type { Period } from '../data/order-filter.ts';
-import { comparedInWords, COUNT } from '../data/stats-words.ts';
+import { comparedInWords, COUNT, spansOf } from '../data/stats-words.ts';
 import { formatDuration } from '../ui/text.ts';
 
 const HOUR = new Intl.DateTimeFormat('en-GB', {
@@ -64,8 +64,8 @@ export function callsInWords(
       `Failures peak at ${COUNT.format(worst.failed)} at ${startInWords(worst.start, by)}.`,
     );
   }
-  if (before && period !== 'any')
-    parts.push(comparedInWords(totals.calls, before.totals.calls, period));
+  const spans = spansOf({ data }, before, period);
+  if (spans && period !== 'any') parts.push(comparedInWords(totals.calls, spans, period));
   return parts.join(' ');
 }
 

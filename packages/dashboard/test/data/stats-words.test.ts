@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { comparable, comparedInWords, statsQuery } from '../../src/data/stats-words.ts';
+import {
+  comparable,
+  comparedInWords,
+  type Span,
+  spansOf,
+  statsQuery,
+  wholeOf,
+} from '../../src/data/stats-words.ts';
+
+const span = (calls: number): Span => ({ calls, completed: calls, amountIn: () => 0 });
 
 const NOW = Date.parse('2026-11-22T09:41:12Z');
 
@@ -20,23 +29,53 @@ test('the preceding period is as long, and ends where they begin', () => {
 });
 
 test.each([
-  [106, 100, '106 calls in the last 24 hours, 6% more than in the previous 24 hours.'],
-  [50, 100, '50 calls in the last 24 hours, 50% fewer than in the previous 24 hours.'],
-  [2_100, 100, '2,100 calls in the last 24 hours, 21 times as many as in the previous 24 hours.'],
-  [1, 1, '1 call in the last 24 hours, as many as in the previous 24 hours.'],
-  [5, 0, '5 calls in the last 24 hours, none in the previous 24 hours.'],
-  [0, 5, 'No calls in the last 24 hours, 5 in the previous 24 hours.'],
-  [0, 0, 'No calls in the last 24 hours.'],
-])('%d calls after %d are compared', (calls, before, words) => {
-  expect(comparedInWords(calls, before, '24h')).toBe(words);
+  [
+    106,
+    100,
+    '120 calls in the last 24 hours; without this hour, 6% more than in the previous 24 hours.',
+  ],
+  [
+    50,
+    100,
+    '120 calls in the last 24 hours; without this hour, 50% fewer than in the previous 24 hours.',
+  ],
+  [1, 1, '120 calls in the last 24 hours; without this hour, as many as in the previous 24 hours.'],
+  [5, 0, '120 calls in the last 24 hours, none in the previous 24 hours.'],
+])('%d calls until the present hour, after %d, are compared', (calls, before, words) => {
+  expect(comparedInWords(120, { now: span(calls), before: span(before) }, '24h')).toBe(words);
+});
+
+test('a month that is over is compared as a whole', () => {
+  const spans = { now: span(2_100), before: span(100) };
+  expect(comparedInWords(2_100, spans, 'last-month')).toBe(
+    '2,100 calls in the previous month, 21 times as many as in the month before.',
+  );
+});
+
+test('a day that has only begun is compared with nothing, and nor is its like before', () => {
+  const day = (calls: number, amount: number) => ({
+    calls,
+    completed: calls - 1,
+    spend: [{ currency: 'USD', amount }],
+  });
+  const now = { data: [day(10, 1), day(20, 2), day(1, 0.1)] };
+  const before = { data: [day(5, 0.5), day(10, 1), day(30, 3)] };
+  const spans = spansOf(now, before, '7d');
+  expect([spans?.now.calls, spans?.before.calls]).toEqual([30, 15]);
+  expect([spans?.now.completed, spans?.before.completed]).toEqual([28, 13]);
+  expect([spans?.now.amountIn('USD'), spans?.before.amountIn('EUR')]).toEqual([3, 0]);
+  expect(spansOf(now, before, 'last-month')?.now.calls).toBe(31);
+  expect(spansOf(now, undefined, '7d')).toBeUndefined();
+  expect(wholeOf(now.data, '7d')).toHaveLength(2);
 });
 
 test('a period that was mostly without calls is not compared with', () => {
   const of = (...calls: number[]) => ({ data: calls.map((count) => ({ calls: count })) });
   const now = of(4, 0, 9, 3, 1);
-  const [full, poor] = [of(0, 0, 1, 0, 2), of(0, 0, 0, 50, 0)];
+  const [full, poor, begun] = [of(0, 2, 1, 0, 2), of(50, 0, 0, 0, 0), of(0, 0, 1, 4, 2)];
   expect(comparable(full, now)).toBe(full);
   expect(comparable(poor, now)).toBeUndefined();
+  // It may lie before the first call.
+  expect(comparable(begun, now)).toBeUndefined();
   expect(comparable(undefined, now)).toBeUndefined();
-  expect(comparable(poor, of(0, 0))).toBe(poor);
 });

@@ -13,8 +13,10 @@ import {
   RANGE_STEP_MS,
   RANGES,
   shareInWords,
+  spansOf,
   statsQuery,
   type StatsRange,
+  wholeOf,
 } from '../../data/stats-words.ts';
 import { salesStatsQuery } from '../../data/stats.ts';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
@@ -44,14 +46,17 @@ interface SalesTilesProps {
 }
 
 /** The key figures of a period. */
-function SalesTiles({ range, stats: { totals, data }, before }: SalesTilesProps) {
+function SalesTiles({ range, stats, before }: SalesTilesProps) {
+  const { totals } = stats;
+  const data = wholeOf(stats.data, range);
+  const spans = spansOf(stats, before, range);
   const [earned, ...others] = totals.revenue;
   return (
     <Tiles>
       <Tile
         name="Calls"
         value={COUNT.format(totals.calls)}
-        note={before ? growthInWords(totals.calls, before.totals.calls, range) : ''}
+        note={spans ? growthInWords(spans.now.calls, spans.before.calls, range) : ''}
         course={data.map(({ calls }) => calls)}
       />
       <Tile

@@ -6,7 +6,10 @@ import {
   COUNT,
   growthInWords,
   shareInWords,
+  type Spans,
+  spansOf,
   type StatsRange,
+  wholeOf,
 } from '../../data/stats-words.ts';
 import { Money } from '../../ui/Money.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
@@ -14,7 +17,7 @@ import { formatDuration, formatMoneyList } from '../../ui/text.ts';
 import type { Traffic } from '../../orders/traffic-words.ts';
 
 type Amounts = OrderStats['totals']['spend'];
-type Counts = Traffic['totals'];
+type Counts = Pick<Traffic['totals'], 'completed' | 'calls'>;
 
 const loading = <Skeleton component="span" display="inline-block" height={18} width="5rem" />;
 
@@ -25,32 +28,36 @@ interface FiguresProps {
   before: Traffic | undefined;
 }
 
-const pointsOf = ({ completed, calls }: Pick<Counts, 'completed' | 'calls'>) =>
-  calls === 0 ? null : (completed / calls) * 100;
+const pointsOf = ({ completed, calls }: Counts) => (calls === 0 ? null : (completed / calls) * 100);
 
 const difference = (now: number | null | undefined, before: number | null | undefined) =>
   typeof now === 'number' && typeof before === 'number' ? now - before : null;
 
 function CallTiles({ range, stats, before }: FiguresProps) {
   const totals = stats?.totals;
-  const then = before?.totals;
+  const spans = spansOf(stats, before, range);
+  const whole = wholeOf(stats?.data ?? [], range);
   return (
     <>
       <Tile
         name="Calls"
         value={totals ? COUNT.format(totals.calls) : loading}
-        note={totals && then ? growthInWords(totals.calls, then.calls, range) : ''}
-        course={stats?.data.map(({ calls }) => calls) ?? []}
+        note={spans ? growthInWords(spans.now.calls, spans.before.calls, range) : ''}
+        course={whole.map(({ calls }) => calls)}
       />
       <Tile
         name="Success rate"
         value={totals ? shareInWords(totals.completed, totals.calls) : loading}
         note={
-          totals && then
-            ? changeInWords(difference(pointsOf(totals), pointsOf(then)), 'points', range)
+          spans
+            ? changeInWords(
+                difference(pointsOf(spans.now), pointsOf(spans.before)),
+                'points',
+                range,
+              )
             : ''
         }
-        course={stats?.data.map(pointsOf) ?? []}
+        course={whole.map(pointsOf)}
       />
     </>
   );
@@ -60,16 +67,24 @@ interface MoneyTileProps {
   name: string;
   range: StatsRange;
   amounts: Amounts | undefined;
-  before: Amounts | undefined;
+  spans: Spans | undefined;
+  /** Of each hour or day. */
   course: readonly Amounts[];
 }
 
 /** The currency with the highest amount; the others, which are never added, in the note. */
-function MoneyTile({ name, range, amounts, before, course }: MoneyTileProps) {
+function MoneyTile({ name, range, amounts, spans, course }: MoneyTileProps) {
   const [first, ...others] = (amounts ?? []).toSorted((a, b) => b.amount - a.amount);
   const amountIn = (list: Amounts) =>
     list.find(({ currency }) => currency === first?.currency)?.amount ?? 0;
-  const growth = first && before ? growthInWords(first.amount, amountIn(before), range) : '';
+  const growth =
+    first && spans
+      ? growthInWords(
+          spans.now.amountIn(first.currency),
+          spans.before.amountIn(first.currency),
+          range,
+        )
+      : '';
   let value: ReactNode = loading;
   if (amounts) value = first ? <Money {...first} /> : '–';
   return (
@@ -77,7 +92,7 @@ function MoneyTile({ name, range, amounts, before, course }: MoneyTileProps) {
       name={name}
       value={value}
       note={others.length > 0 ? `and ${formatMoneyList(others)}` : growth}
-      course={course.map(amountIn)}
+      course={wholeOf(course, range).map(amountIn)}
     />
   );
 }
@@ -100,13 +115,13 @@ export function SoldFigures(props: SoldFiguresProps) {
         name="Slow (p95)"
         value={duration}
         note={changeInWords(difference(p95Ms, before?.totals.p95Ms), 'ms', range)}
-        course={stats?.data.map((each) => each.p95Ms) ?? []}
+        course={wholeOf(stats?.data ?? [], range).map((each) => each.p95Ms)}
       />
       <MoneyTile
         name="Revenue"
         range={range}
         amounts={stats?.totals.revenue}
-        before={before?.totals.revenue}
+        spans={spansOf(stats, before, range)}
         course={stats?.data.map(({ revenue }) => revenue) ?? []}
       />
     </Tiles>
@@ -126,7 +141,7 @@ export const BoughtFigures = (props: BoughtFiguresProps) => (
       name="Spend"
       range={props.range}
       amounts={props.stats?.totals.spend}
-      before={props.before?.totals.spend}
+      spans={spansOf(props.stats, props.before, props.range)}
       course={props.stats?.data.map(({ spend }) => spend) ?? []}
     />
   </Tiles>

@@ -11,7 +11,9 @@ import {
   growthInWords,
   RANGE_STEP_MS,
   shareInWords,
+  spansOf,
   statsQuery,
+  wholeOf,
 } from '../../data/stats-words.ts';
 import { listingStatsQuery, salesStatsQuery } from '../../data/stats.ts';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
@@ -68,11 +70,12 @@ interface SalesFiguresProps {
 }
 
 /** The key figures of a period. */
-function SalesFigures({ period, stats: { totals, data }, before }: SalesFiguresProps) {
+function SalesFigures({ period, stats, before }: SalesFiguresProps) {
+  const { totals } = stats;
   const { calls, completed, failed, revenue, outputValid } = totals;
-  const then = before?.totals;
+  const data = wholeOf(stats.data, period);
+  const spans = spansOf(stats, before, period);
   const [earned, ...others] = revenue;
-  const earnedThen = then?.revenue.find(({ currency }) => currency === earned?.currency);
   const duration = durationsInWords(totals);
   const mismatch = mismatchInWords(outputValid);
   return (
@@ -80,7 +83,11 @@ function SalesFigures({ period, stats: { totals, data }, before }: SalesFiguresP
       <Tile
         name="Calls"
         value={COUNT.format(calls)}
-        note={then && period !== 'any' ? growthInWords(calls, then.calls, period) : ''}
+        note={
+          spans && period !== 'any'
+            ? growthInWords(spans.now.calls, spans.before.calls, period)
+            : ''
+        }
         course={data.map((at) => at.calls)}
       />
       <Tile
@@ -108,8 +115,12 @@ function SalesFigures({ period, stats: { totals, data }, before }: SalesFiguresP
               ))
         }
         note={
-          earned && others.length === 0 && then && period !== 'any'
-            ? growthInWords(earned.amount, earnedThen?.amount ?? 0, period)
+          earned && others.length === 0 && spans && period !== 'any'
+            ? growthInWords(
+                spans.now.amountIn(earned.currency),
+                spans.before.amountIn(earned.currency),
+                period,
+              )
             : ''
         }
       />

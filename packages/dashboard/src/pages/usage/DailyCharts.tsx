@@ -1,6 +1,13 @@
 import type { Usage } from '@mkt/client';
 import { useCallback, useMemo } from 'react';
-import { beforeName, comparedInWords, type ComparedPeriod, COUNT } from '../../data/stats-words.ts';
+import {
+  beforeName,
+  comparedInWords,
+  type ComparedPeriod,
+  COUNT,
+  leftOut,
+  spansOf,
+} from '../../data/stats-words.ts';
 import { Chart } from '../../orders/Chart.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Compared, Legend } from '../../ui/ChartParts.tsx';
@@ -28,6 +35,7 @@ interface DailyChartsProps {
 export function DailyCharts({ period, days, before, currency }: DailyChartsProps) {
   const { data, totals } = days;
   const then = beforeName(period);
+  const spans = spansOf(days, before, period);
   const times = useMemo(() => data.map(({ day }) => Date.parse(day ?? '') / SECOND_MS), [data]);
   const spend = useMemo<ChartSeries[]>(
     () => [
@@ -74,15 +82,20 @@ export function DailyCharts({ period, days, before, currency }: DailyChartsProps
   const money = (row: Usage['totals']) =>
     currency && <Money amount={spentIn(row, currency)} currency={currency} />;
   return (
-    <Card title="Spend and calls" aside="per day, UTC">
-      <Compared>{before && comparedInWords(totals.calls, before.totals.calls, period)}</Compared>
+    <Card
+      title="Spend and calls"
+      aside={`per day, UTC${spans && period !== 'last-month' ? `; compared ${leftOut(period)}` : ''}`}
+    >
+      <Compared>{spans && comparedInWords(totals.calls, spans, period)}</Compared>
       {currency && (
         <>
           <Legend>
             <span data-color="1">Spend {money(totals)}</span>
-            <span data-color="before" data-line="dotted">
-              {then} {before && money(before.totals)}
-            </span>
+            {before && (
+              <span data-color="before" data-line="dotted">
+                {then} {money(before.totals)}
+              </span>
+            )}
           </Legend>
           <Chart
             label={spendInWords(days, currency)}
@@ -98,9 +111,11 @@ export function DailyCharts({ period, days, before, currency }: DailyChartsProps
       <Legend>
         <span data-color="1">Completed {COUNT.format(totals.completed)}</span>
         <span data-color="2">Failed {COUNT.format(totals.failed)}</span>
-        <span data-color="before" data-line="dotted">
-          {then} {before && COUNT.format(before.totals.calls)}
-        </span>
+        {before && (
+          <span data-color="before" data-line="dotted">
+            {then} {COUNT.format(before.totals.calls)}
+          </span>
+        )}
       </Legend>
       <Chart
         label={callsInWords(days)}

@@ -5,7 +5,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
-import { COUNT, growthInWords, RANGE_STEP_MS, shareInWords } from '../../data/stats-words.ts';
+import {
+  comparable,
+  COUNT,
+  growthInWords,
+  RANGE_STEP_MS,
+  shareInWords,
+  spansOf,
+  wholeOf,
+} from '../../data/stats-words.ts';
 import { usageQuery } from '../../data/stats.ts';
 import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.tsx';
 import { downloadCsv } from '../../ui/download.ts';
@@ -125,14 +133,16 @@ interface FiguresProps {
 }
 
 /** The figures of the period. */
-function Figures({ period, days: { totals, data }, before, currency }: FiguresProps) {
+function Figures({ period, days, before, currency }: FiguresProps) {
+  const { totals } = days;
   const { calls, completed, failed, spend } = totals;
-  const then = before?.totals;
+  const data = wholeOf(days.data, period);
+  const spans = spansOf(days, before, period);
   const shown = spend.find((money) => money.currency === currency);
   const others = spend.filter((money) => money !== shown);
   const growth =
-    then && currency
-      ? growthInWords(spentIn(totals, currency), spentIn(then, currency), period)
+    spans && currency
+      ? growthInWords(spans.now.amountIn(currency), spans.before.amountIn(currency), period)
       : '';
   return (
     <Tiles>
@@ -153,7 +163,7 @@ function Figures({ period, days: { totals, data }, before, currency }: FiguresPr
       <Tile
         name="Calls"
         value={COUNT.format(calls)}
-        note={then ? growthInWords(calls, then.calls, period) : ''}
+        note={spans ? growthInWords(spans.now.calls, spans.before.calls, period) : ''}
         course={data.map((at) => at.calls)}
       />
       <Tile
@@ -239,7 +249,11 @@ function UsagePage() {
   const isReady = days.data && keys.data && !before.isPending;
   // While another period loads, the figures are still those of the last one.
   const isCompared = !days.isPlaceholderData && !before.isPlaceholderData;
-  const compared = { period, before: isCompared ? before.data : undefined, currency };
+  const compared = {
+    period,
+    before: isCompared ? comparable(before.data, days.data) : undefined,
+    currency,
+  };
   const save = () => {
     if (!table) return;
     const last = new Date(Date.parse(range.to) - 1).toISOString().slice(0, 10);
