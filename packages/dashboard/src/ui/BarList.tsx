@@ -27,7 +27,18 @@ export const BarRow = ({ name, note, figure, share, of }: BarRowProps) => (
   </li>
 );
 
+interface BarListProps {
+  /** What the rows have in common, if there are several lists. */
+  title?: string | undefined;
+  children: ReactNode;
+}
+
 /** Things that are compared: a list of `BarRow`. */
-export const BarList = ({ children }: { children: ReactNode }) => (
-  <ul className={classes.bars}>{children}</ul>
+export const BarList = ({ title, children }: BarListProps) => (
+  <>
+    {title !== undefined && <h3 className={classes.note}>{title}</h3>}
+    <ul className={classes.bars} aria-label={title}>
+      {children}
+    </ul>
+  </>
 );

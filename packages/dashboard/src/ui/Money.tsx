@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { formatMoney, formatRounded } from './text.ts';
+import { byCurrency, formatMoney, formatRounded } from './text.ts';
 
 /** An amount in cents from 1 on, with the exact one on hover. */
 export function Money({ amount, currency }: { amount: number; currency: string }) {
@@ -12,7 +12,7 @@ export function Money({ amount, currency }: { amount: number; currency: string }
 export const MoneyList = ({ of }: { of: readonly { amount: number; currency: string }[] }) =>
   of.length === 0
     ? '–'
-    : of.map((money, index) => (
+    : of.toSorted(byCurrency).map((money, index) => (
         <Fragment key={money.currency}>
           {index > 0 && (index === of.length - 1 ? ' and ' : ', ')}
           <Money {...money} />

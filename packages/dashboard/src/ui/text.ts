@@ -63,27 +63,40 @@ export function formatRounded({ amount, currency }: Amount): string {
   }
 }
 
-/** Amounts of one currency with as many digits as the longest of them, so that a column visibly adds up. */
-export function alignedMoney(
-  amounts: readonly number[],
-  currency: string,
-): (amount: number) => string {
-  const digitsOf = (amount: number) => {
-    const text = formatMoney({ amount, currency }).replace(/\D+$/, '');
-    return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
+/** Currencies that most people know come first, in the same order everywhere. */
+const FIRST = ['USD', 'EUR', 'GBP'];
+const rankOf = ({ currency }: { currency: string }) => {
+  const rank = FIRST.indexOf(currency);
+  return rank === -1 ? FIRST.length : rank;
+};
+
+/** The order of amounts in several currencies: the amounts themselves cannot be compared. */
+export const byCurrency = (a: { currency: string }, b: { currency: string }): number =>
+  rankOf(a) - rankOf(b) || a.currency.localeCompare(b.currency);
+
+const digitsOf = (money: Amount) => {
+  const text = formatMoney(money).replace(/\D+$/, '');
+  return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
+};
+
+/** The amounts of a column with as many digits as the longest of them, so that it visibly adds up. */
+export function alignedMoney(amounts: readonly Amount[]): (money: Amount) => string {
+  const most = Math.max(0, ...amounts.map(digitsOf));
+  return (money) => {
+    // Yen have no decimals, whatever dollars beside them have.
+    const hasDecimals = amounts.some((of) => of.currency === money.currency && digitsOf(of) > 0);
+    const digits = hasDecimals ? most : 0;
+    try {
+      return new Intl.NumberFormat('en-US', {
+        style: 'currency',
+        currency: money.currency,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }).format(money.amount);
+    } catch {
+      return formatMoney(money);
+    }
   };
-  const digits = Math.max(0, ...amounts.map(digitsOf));
-  try {
-    const format = new Intl.NumberFormat('en-US', {
-      style: 'currency',
-      currency,
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    });
-    return (amount) => format.format(amount);
-  } catch {
-    return (amount) => formatMoney({ amount, currency });
-  }
 }
 
 /** A price: `$0.02`, or `Free`. */
@@ -92,7 +105,9 @@ export const formatPrice = (price: Amount): string =>
 
 /** `$204.68 and €38.20`, rounded like a headline: amounts in different currencies are never added. */
 export const formatMoneyList = (amounts: readonly Amount[]): string =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(amounts.map(formatRounded));
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(
+    amounts.toSorted(byCurrency).map(formatRounded),
+  );
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -60,9 +60,12 @@ test('times are in UTC, and say so', () => {
 });
 
 it('a column of amounts has the digits of the longest, so that it visibly adds up', () => {
-  const format = alignedMoney([11.167, 0.3, 11.467], 'USD');
-  expect([11.167, 0.3, 11.467].map(format)).toEqual(['$11.167', '$0.300', '$11.467']);
-  expect(alignedMoney([3], 'JPY')(3)).toBe('¥3');
+  const usd = (amount: number) => ({ amount, currency: 'USD' });
+  const yen = { amount: 3, currency: 'JPY' };
+  const euro = { amount: 0.28, currency: 'EUR' };
+  const format = alignedMoney([...[11.167, 0.3, 11.467].map(usd), euro, yen]);
+  expect([11.167, 0.3, 11.467].map(usd).map(format)).toEqual(['$11.167', '$0.300', '$11.467']);
+  expect([euro, yen].map(format)).toEqual(['€0.280', '¥3']);
 });
 
 it('never adds amounts of different currencies', () => {

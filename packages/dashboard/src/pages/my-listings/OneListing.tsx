@@ -19,11 +19,11 @@ import {
   wholeOf,
 } from '../../data/stats-words.ts';
 import { salesStatsQuery } from '../../data/stats.ts';
+import { MoneyTile } from '../../orders/MoneyTile.tsx';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
 import { CheckList, Checks } from '../../ui/Checks.tsx';
 import { withLabels } from '../../ui/check-words.ts';
-import { Money } from '../../ui/Money.tsx';
 import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
@@ -32,7 +32,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { formatDuration, formatMoneyList } from '../../ui/text.ts';
+import { formatDuration } from '../../ui/text.ts';
 import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
 import { Actions, ChangeProblem, PricePerUnit, Secret } from './parts.tsx';
 import classes from './page.module.css';
@@ -50,7 +50,6 @@ function SalesTiles({ range, stats, before }: SalesTilesProps) {
   const { totals } = stats;
   const data = wholeOf(stats.data, range);
   const spans = spansOf(stats, before, range);
-  const [earned, ...others] = totals.revenue;
   return (
     <Tiles>
       <Tile
@@ -71,15 +70,12 @@ function SalesTiles({ range, stats, before }: SalesTilesProps) {
         note=""
         course={data.map(({ p95Ms }) => p95Ms)}
       />
-      <Tile
+      <MoneyTile
         name="Revenue"
-        value={earned ? <Money {...earned} /> : '–'}
-        // Amounts in different currencies are never added.
-        note={others.length > 0 ? `and ${formatMoneyList(others)}` : ''}
-        course={data.map(
-          ({ revenue }) =>
-            revenue.find(({ currency }) => currency === earned?.currency)?.amount ?? 0,
-        )}
+        period={range}
+        amounts={totals.revenue}
+        spans={spans}
+        course={stats.data.map(({ revenue }) => revenue)}
       />
     </Tiles>
   );

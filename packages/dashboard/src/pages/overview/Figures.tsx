@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import type { OrderStats, SalesStats } from '@mkt/client';
 import type { ReactNode } from 'react';
 import {
@@ -6,20 +5,16 @@ import {
   COUNT,
   growthInWords,
   shareInWords,
-  type Spans,
   spansOf,
   type StatsRange,
   wholeOf,
 } from '../../data/stats-words.ts';
-import { Money } from '../../ui/Money.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
-import { formatDuration, formatMoneyList } from '../../ui/text.ts';
+import { formatDuration } from '../../ui/text.ts';
+import { loadingFigure as loading, MoneyTile } from '../../orders/MoneyTile.tsx';
 import type { Traffic } from '../../orders/traffic-words.ts';
 
-type Amounts = OrderStats['totals']['spend'];
 type Counts = Pick<Traffic['totals'], 'completed' | 'calls'>;
-
-const loading = <Skeleton component="span" display="inline-block" height={18} width="5rem" />;
 
 interface FiguresProps {
   range: StatsRange;
@@ -63,40 +58,6 @@ function CallTiles({ range, stats, before }: FiguresProps) {
   );
 }
 
-interface MoneyTileProps {
-  name: string;
-  range: StatsRange;
-  amounts: Amounts | undefined;
-  spans: Spans | undefined;
-  /** Of each hour or day. */
-  course: readonly Amounts[];
-}
-
-/** The currency with the highest amount; the others, which are never added, in the note. */
-function MoneyTile({ name, range, amounts, spans, course }: MoneyTileProps) {
-  const [first, ...others] = (amounts ?? []).toSorted((a, b) => b.amount - a.amount);
-  const amountIn = (list: Amounts) =>
-    list.find(({ currency }) => currency === first?.currency)?.amount ?? 0;
-  const growth =
-    first && spans
-      ? growthInWords(
-          spans.now.amountIn(first.currency),
-          spans.before.amountIn(first.currency),
-          range,
-        )
-      : '';
-  let value: ReactNode = loading;
-  if (amounts) value = first ? <Money {...first} /> : '–';
-  return (
-    <Tile
-      name={name}
-      value={value}
-      note={others.length > 0 ? `and ${formatMoneyList(others)}` : growth}
-      course={wholeOf(course, range).map(amountIn)}
-    />
-  );
-}
-
 interface SoldFiguresProps extends FiguresProps {
   stats: SalesStats | undefined;
   before: SalesStats | undefined;
@@ -119,7 +80,7 @@ export function SoldFigures(props: SoldFiguresProps) {
       />
       <MoneyTile
         name="Revenue"
-        range={range}
+        period={range}
         amounts={stats?.totals.revenue}
         spans={spansOf(stats, before, range)}
         course={stats?.data.map(({ revenue }) => revenue) ?? []}
@@ -139,7 +100,7 @@ export const BoughtFigures = (props: BoughtFiguresProps) => (
     <CallTiles {...props} />
     <MoneyTile
       name="Spend"
-      range={props.range}
+      period={props.range}
       amounts={props.stats?.totals.spend}
       spans={spansOf(props.stats, props.before, props.range)}
       course={props.stats?.data.map(({ spend }) => spend) ?? []}

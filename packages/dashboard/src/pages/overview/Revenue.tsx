@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { COUNT, RANGE_WORDS, statsQuery, type StatsRange } from '../../data/stats-words.ts';
 import { listingStatsQuery } from '../../data/stats.ts';
-import { BarList, BarRow } from '../../ui/BarList.tsx';
+import { RevenueBars } from '../../orders/RevenueBars.tsx';
+import { revenueGroups } from '../../orders/revenue-groups.ts';
 import { Card } from '../../ui/Card.tsx';
-import { Money } from '../../ui/Money.tsx';
-import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { revenueRows } from './words.ts';
 
 const SHOWN = 5;
 const LOADING_PX = 80;
@@ -16,32 +14,21 @@ const LOADING_PX = 80;
 /** What each listing earned, the highest first. */
 export function Revenue({ range, nowMs }: { range: StatsRange; nowMs: number }) {
   const { data, isPending, isError } = useQuery(listingStatsQuery(statsQuery(range, nowMs)));
-  const rows = revenueRows(data?.data ?? []);
-  const rest = rows.length - SHOWN;
+  const groups = revenueGroups(data?.data ?? []).filter(({ currency }) => currency !== '');
+  const shown = groups.map((group) => ({ ...group, rows: group.rows.slice(0, SHOWN) }));
+  const count = (of: typeof groups) => of.reduce((sum, { rows }) => sum + rows.length, 0);
+  const rest = count(groups) - count(shown);
   return (
     <Card title="Revenue by listing">
       {isPending && <Skeleton height={LOADING_PX} />}
       {isError && <p className={classes.dim}>The revenue could not be loaded.</p>}
-      {data && rows.length === 0 && (
+      {data && groups.length === 0 && (
         <p className={classes.dim}>Nothing was earned in {RANGE_WORDS[range]}.</p>
       )}
-      <BarList>
-        {rows.slice(0, SHOWN).map(({ listingId, slug, title, calls, money, share }) => (
-          <BarRow
-            key={`${listingId} ${money.currency}`}
-            name={
-              <Link
-                href={`/sales?${new URLSearchParams({ listing: slug ?? listingId, period: range })}`}
-              >
-                <VisibleText>{title ?? 'A deleted listing'}</VisibleText>
-              </Link>
-            }
-            note={`${COUNT.format(calls)} ${calls === 1 ? 'call' : 'calls'}`}
-            figure={<Money {...money} />}
-            share={share}
-          />
-        ))}
-      </BarList>
+      <RevenueBars
+        groups={shown}
+        hrefOf={(listing) => `/sales?${new URLSearchParams({ listing, period: range })}`}
+      />
       {rest > 0 && (
         <p className={classes.rest}>
           <Link href="/selling">{COUNT.format(rest)} more</Link>

@@ -1,4 +1,4 @@
-import type { ApiKey, ListingStats, OrderStats, OwnListing, Webhook } from '@mkt/client';
+import type { ApiKey, OrderStats, OwnListing, Webhook } from '@mkt/client';
 import { FAILURE_KINDS } from '@mkt/protocol';
 import { failuresInWords } from '../../data/stats-words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
@@ -200,36 +200,4 @@ export function healthOf(listings: readonly OwnListing[]): Health {
           isUnhealthy(b) - isUnhealthy(a) || upOf(a) - upOf(b) || a.title.localeCompare(b.title),
       ),
   };
-}
-
-interface RevenueRow {
-  listingId: string;
-  /** `null` if the listing no longer exists. */
-  slug: string | null;
-  title: string | null;
-  calls: number;
-  money: OrderStats['totals']['spend'][number];
-  /**
-   * The share of the highest revenue in the same currency, from 0 to 1; `null` if there is no other to
-   * compare with.
-   */
-  share: number | null;
-}
-
-/** What listings earned, the highest first within each currency: currencies are never compared. */
-export function revenueRows(listings: ListingStats['data']): RevenueRow[] {
-  const rows = listings.flatMap(({ listingId, slug, title, calls, revenue }) =>
-    revenue.map((money) => ({ listingId, slug, title, calls, money })),
-  );
-  const byCurrency = Map.groupBy(
-    rows.filter(({ money }) => money.amount > 0),
-    ({ money }) => money.currency,
-  );
-  const groups = [...byCurrency.values()].toSorted((a, b) => b.length - a.length);
-  return groups.flatMap((group) => {
-    const most = Math.max(...group.map(({ money }) => money.amount));
-    return group
-      .toSorted((a, b) => b.money.amount - a.money.amount)
-      .map((row) => ({ ...row, share: group.length === 1 ? null : row.money.amount / most }));
-  });
 }

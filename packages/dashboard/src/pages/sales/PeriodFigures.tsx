@@ -16,18 +16,17 @@ import {
   wholeOf,
 } from '../../data/stats-words.ts';
 import { listingStatsQuery, salesStatsQuery } from '../../data/stats.ts';
+import { MoneyTile } from '../../orders/MoneyTile.tsx';
+import { RevenueBars } from '../../orders/RevenueBars.tsx';
+import { revenueGroups } from '../../orders/revenue-groups.ts';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
-import { BarList, BarRow } from '../../ui/BarList.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Money } from '../../ui/Money.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
-import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
 import {
-  byRevenue,
   durationsInWords,
   mismatchInWords,
   periodInWords,
@@ -75,7 +74,6 @@ function SalesFigures({ period, stats, before }: SalesFiguresProps) {
   const { calls, completed, failed, revenue, outputValid } = totals;
   const data = wholeOf(stats.data, period);
   const spans = spansOf(stats, before, period);
-  const [earned, ...others] = revenue;
   const duration = durationsInWords(totals);
   const mismatch = mismatchInWords(outputValid);
   return (
@@ -102,27 +100,12 @@ function SalesFigures({ period, stats, before }: SalesFiguresProps) {
         note={duration.note}
         course={data.map(({ p50Ms }) => p50Ms)}
       />
-      <Tile
+      <MoneyTile
         name="Revenue"
-        // A line for each currency: they are never added.
-        value={
-          revenue.length === 0
-            ? '–'
-            : revenue.map((money) => (
-                <div key={money.currency}>
-                  <Money {...money} />
-                </div>
-              ))
-        }
-        note={
-          earned && others.length === 0 && spans && period !== 'any'
-            ? growthInWords(
-                spans.now.amountIn(earned.currency),
-                spans.before.amountIn(earned.currency),
-                period,
-              )
-            : ''
-        }
+        period={period}
+        amounts={revenue}
+        spans={spans}
+        course={stats.data.map((at) => at.revenue)}
       />
       <Tile name="Schema mismatches" value={mismatch.count} note={mismatch.note} />
     </Tiles>
@@ -133,33 +116,17 @@ function SalesFigures({ period, stats, before }: SalesFiguresProps) {
 function RevenueByListing({ shown }: { shown: Shown }) {
   const nowMs = useNow(RANGE_STEP_MS);
   const { data: stats, isError } = useQuery(listingStatsQuery(periodQuery(shown.period, nowMs)));
-  const rows = byRevenue(stats?.data ?? []);
   return (
     <Card title="Revenue by listing">
       {isError && <p className={classes.quiet}>The revenue could not be loaded.</p>}
       {stats?.data.length === 0 && <p className={classes.quiet}>Nothing was sold.</p>}
       <div className={classes.listings}>
-        <BarList>
-          {rows.map(({ listingId, slug, title, calls, revenue, share }) => (
-            <BarRow
-              key={listingId}
-              name={
-                <Link
-                  href={`/sales?${writeShown({ ...shown, listing: slug ?? listingId }, USUAL_PERIOD).toString()}`}
-                >
-                  <VisibleText>{title ?? listingId}</VisibleText>
-                </Link>
-              }
-              note={`${COUNT.format(calls)} ${calls === 1 ? 'call' : 'calls'}`}
-              figure={
-                revenue.length === 0
-                  ? '–'
-                  : revenue.map((money) => <Money key={money.currency} {...money} />)
-              }
-              share={share}
-            />
-          ))}
-        </BarList>
+        <RevenueBars
+          groups={revenueGroups(stats?.data ?? [])}
+          hrefOf={(listing) =>
+            `/sales?${writeShown({ ...shown, listing }, USUAL_PERIOD).toString()}`
+          }
+        />
       </div>
     </Card>
   );

@@ -1,10 +1,4 @@
-import type {
-  FailureReason,
-  ListingCounts,
-  SalesTotals,
-  SellerOrderSummary,
-  StatsQuery,
-} from '@mkt/client';
+import type { FailureReason, SalesTotals, SellerOrderSummary, StatsQuery } from '@mkt/client';
 import type { Period } from '../../data/order-filter.ts';
 import { COUNT, RANGE_WORDS, statsQuery } from '../../data/stats-words.ts';
 import type { CsvColumns } from '../../orders/DownloadCsv.tsx';
@@ -92,30 +86,3 @@ export function periodQuery(period: Period, nowMs: number): StatsQuery {
 /** `the last 7 days`, or for any time `the last 2 years`. */
 export const periodInWords = (period: Period): string =>
   period === 'any' ? 'the last 2 years' : RANGE_WORDS[period];
-
-type Sold = Pick<ListingCounts, 'calls' | 'revenue'>;
-
-const amountIn = ({ revenue }: Sold, currency: string | undefined) =>
-  revenue.find((money) => money.currency === currency)?.amount ?? 0;
-
-/**
- * The listings by what they earned in the currency of most of them, each with its share of the most
- * that one earned in it; `null` for those that earned only in others, which nothing is compared with.
- */
-export function byRevenue<Row extends Sold>(
-  rows: readonly Row[],
-): (Row & { share: number | null })[] {
-  const counts = new Map<string, number>();
-  for (const { revenue } of rows) {
-    for (const { currency } of revenue) counts.set(currency, (counts.get(currency) ?? 0) + 1);
-  }
-  const [currency] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? [];
-  const most = Math.max(...rows.map((row) => amountIn(row, currency)), 0) || 1;
-  const shareOf = (row: Row) =>
-    row.revenue.length > 0 && !row.revenue.some((money) => money.currency === currency)
-      ? null
-      : amountIn(row, currency) / most;
-  return rows
-    .map((row) => ({ ...row, share: shareOf(row) }))
-    .toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0) || b.calls - a.calls);
-}

@@ -25,6 +25,7 @@ import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { byCurrency } from '../../ui/text.ts';
 import { visibleString } from '../../ui/visible-text.ts';
 import { DailyCharts } from './DailyCharts.tsx';
 import { StatementPage } from './Statement.tsx';
@@ -241,7 +242,8 @@ function UsagePage() {
   const keys = useQuery({ ...usageQuery({ ...range, by: 'key' }), ...keep });
   const listings = useQuery({ ...usageQuery({ ...range, by: 'listing' }), ...keep });
   const table = { key: keys, listing: listings, day: days }[by].data;
-  const currencies = keys.data?.totals.spend.map(({ currency }) => currency) ?? [];
+  const currencies =
+    keys.data?.totals.spend.toSorted(byCurrency).map(({ currency }) => currency) ?? [];
   const currency = days.data && shownCurrency(days.data.totals, shown.currency);
   const failed = [days, keys, listings].find(({ isError }) => isError);
   const isEmpty = keys.data?.totals.calls === 0;

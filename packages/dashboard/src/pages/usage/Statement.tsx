@@ -14,7 +14,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { alignedMoney, formatMoney } from '../../ui/text.ts';
+import { alignedMoney, byCurrency } from '../../ui/text.ts';
 import classes from './page.module.css';
 import {
   daysInWords,
@@ -22,7 +22,6 @@ import {
   type Month,
   monthsUntil,
   nameOfRow,
-  spentIn,
   type Statement,
   statementCsv,
 } from './words.ts';
@@ -37,19 +36,10 @@ interface PartProps {
 /** The rows of a statement by key, listing or day; those without a call are left out. */
 function Part({ title, head, usage: { by, data, totals } }: PartProps) {
   const rows = data.filter(({ calls }) => calls > 0);
-  const formats = totals.spend.map(({ currency }) => ({
-    currency,
-    format: alignedMoney(
-      [...rows, totals].map((row) => spentIn(row, currency)),
-      currency,
-    ),
-  }));
+  const format = alignedMoney([...rows, totals].flatMap(({ spend }) => spend));
   // A line for each currency: they are never added.
   const spend = (row: Pick<Usage['totals'], 'spend'>) =>
-    formats.map(({ currency, format }) => {
-      const amount = row.spend.find((money) => money.currency === currency)?.amount;
-      return amount !== undefined && <div key={currency}>{format(amount)}</div>;
-    });
+    row.spend.toSorted(byCurrency).map((money) => <div key={money.currency}>{format(money)}</div>);
   return (
     <section>
       <h2>{title}</h2>
@@ -97,6 +87,7 @@ const DAY_MS = 24 * 3_600_000;
 function StatementSheet({ month, of }: { month: Month; of: Statement }) {
   const user = useUser();
   const { totals } = of.day;
+  const format = alignedMoney(totals.spend);
   const lastDay = new Date(Date.parse(month.to) - DAY_MS).toISOString();
   return (
     <article className={classes.statement} aria-label={`Statement for ${month.label}`}>
@@ -116,9 +107,9 @@ function StatementSheet({ month, of }: { month: Month; of: Statement }) {
           {COUNT.format(totals.calls)}, of which {COUNT.format(totals.completed)} completed and{' '}
           {COUNT.format(totals.failed)} failed
         </Fact>
-        {totals.spend.map(({ currency, amount }) => (
-          <Fact key={currency} name={`Spend in ${currency}`}>
-            <strong>{formatMoney({ currency, amount })}</strong>
+        {totals.spend.toSorted(byCurrency).map((money) => (
+          <Fact key={money.currency} name={`Spend in ${money.currency}`}>
+            <strong>{format(money)}</strong>
           </Fact>
         ))}
       </Facts>

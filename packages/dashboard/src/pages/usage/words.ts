@@ -2,7 +2,7 @@ import type { Usage } from '@mkt/client';
 import { csvLine } from '@mkt/protocol/csv';
 import { NO_KEY, readKey } from '../../data/order-filter.ts';
 import { COUNT } from '../../data/stats-words.ts';
-import { formatMoney } from '../../ui/text.ts';
+import { byCurrency, formatMoney } from '../../ui/text.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -182,10 +182,10 @@ export function rowsIn({ by, data, totals }: Usage, currency: string | undefined
     .toSorted((a, b) => spentIn(b, currency) - spentIn(a, currency));
 }
 
-/** The currency that is shown: the one asked for, or else the one with the largest amount. */
+/** The currency that is shown: the one asked for, or else the first. */
 export function shownCurrency({ spend }: Usage['totals'], asked: string | undefined) {
   const known = spend.find(({ currency }) => currency === asked);
-  return (known ?? spend.toSorted((a, b) => b.amount - a.amount)[0])?.currency;
+  return (known ?? spend.toSorted(byCurrency)[0])?.currency;
 }
 
 /** The numbers of the chart of spending: `Spend per day: $4.80 in 30 days, at most $0.52 on 20 Nov`. */

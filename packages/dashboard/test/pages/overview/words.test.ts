@@ -1,7 +1,7 @@
-import type { ApiKey, ListingStats, OrderStats, OwnListing, Webhook } from '@mkt/client';
+import type { ApiKey, OrderStats, OwnListing, Webhook } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import { changeInWords, growthInWords, shareInWords } from '../../../src/data/stats-words.ts';
-import { attentionItems, healthOf, revenueRows } from '../../../src/pages/overview/words.ts';
+import { attentionItems, healthOf } from '../../../src/pages/overview/words.ts';
 
 const NOW_MS = Date.parse('2026-11-26T12:00:00Z');
 
@@ -130,26 +130,6 @@ it('health lists unhealthy listings first, then those that were up the least, an
   const { checked, down } = healthOf(listings);
   expect(down.map(({ slug }) => slug)).toEqual(['down', 'shaky']);
   expect(checked).toBe(3);
-});
-
-it('revenue is compared within its currency only', () => {
-  const sold = (slug: string, amount: number, currency: string) => ({
-    listingId: slug,
-    slug,
-    calls: 1,
-    revenue: [{ amount, currency }],
-  });
-  const rows = revenueRows([
-    sold('vat', 38.2, 'EUR'),
-    sold('rates', 50, 'USD'),
-    sold('text', 200, 'USD'),
-    sold('free', 0, 'USD'),
-  ] as ListingStats['data']);
-  expect(rows.map(({ slug, share }) => [slug, share])).toEqual([
-    ['text', 1],
-    ['rates', 0.25],
-    ['vat', null],
-  ]);
 });
 
 it('a reason of the review is shown as a sentence', () => {

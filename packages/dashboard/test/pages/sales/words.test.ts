@@ -1,7 +1,6 @@
 import type { SellerOrder } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import {
-  byRevenue,
   durationInWords,
   durationsInWords,
   mismatchInWords,
@@ -65,22 +64,6 @@ describe('a call', () => {
       detail: '/ must be an object',
     });
   });
-});
-
-it('revenue is compared in the currency of most listings, and never added', () => {
-  const usd = (amount: number) => ({ currency: 'USD', amount });
-  const rows = [
-    { calls: 9, revenue: [] },
-    { calls: 1, revenue: [usd(1)] },
-    { calls: 5, revenue: [{ currency: 'EUR', amount: 100 }] },
-    { calls: 1, revenue: [usd(4)] },
-  ];
-  expect(byRevenue(rows).map(({ calls, share }) => [calls, share])).toEqual([
-    [1, 1],
-    [1, 0.25],
-    [9, 0],
-    [5, null],
-  ]);
 });
 
 it('figures of any time cover the two years that are kept', () => {
