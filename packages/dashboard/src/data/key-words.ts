@@ -1,4 +1,6 @@
+import type { BudgetRemaining, KeyBudget } from '@mkt/client';
 import type { KeyScope, Scope } from '@mkt/protocol';
+import { formatMoney } from '../ui/text.ts';
 
 /** What each scope allows, as part of a sentence. */
 const WORDS: Readonly<Record<KeyScope, string>> = {
@@ -133,3 +135,24 @@ export const DEFAULT_LIFETIME = '90';
 /** When a key with this lifetime expires, as the server takes it. */
 export const expiryOf = (lifetime: string, nowMs: number): string | null =>
   lifetime === 'never' ? null : new Date(nowMs + Number(lifetime) * DAY_MS).toISOString();
+
+const NOW = { none: 'in total', day: 'today', month: 'this month' } as const;
+
+interface Spent {
+  /** At most the limit, although a limit can be lowered below what was spent. */
+  amount: number;
+  limit: number;
+  /** `$0.02 of $5.00 today`. */
+  text: string;
+}
+
+/** How much of its limit a key has spent; undefined without a limit. */
+export function spentOf(budget: KeyBudget, remaining: BudgetRemaining | null): Spent | undefined {
+  const { limit, currency, period } = budget;
+  if (limit === null || currency === null || !remaining) return undefined;
+  // Amounts have at most 6 decimals; their difference as numbers may have more.
+  const amount = Math.max(0, Number((limit - remaining.amount).toFixed(6)));
+  const [spent, all] = [amount, limit].map((each) => formatMoney({ amount: each, currency }));
+  const usedUp = remaining.amount === 0 ? ', used up' : '';
+  return { amount, limit, text: `${spent} of ${all} ${NOW[period]}${usedUp}` };
+}

@@ -5,7 +5,7 @@ import type { Period } from '../data/order-filter.ts';
 import { growthInWords, type Spans, wholeOf } from '../data/stats-words.ts';
 import { Money, MoneyList } from '../ui/Money.tsx';
 import { Tile } from '../ui/Tiles.tsx';
-import { byCurrency } from '../ui/text.ts';
+import { byCurrency } from '../ui/amounts.ts';
 
 type Amounts = OrderStats['totals']['spend'];
 

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { COUNT } from '../data/stats-words.ts';
 import { BarList, BarRow } from '../ui/BarList.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
-import { alignedMoney } from '../ui/text.ts';
+import { alignedMoney } from '../ui/amounts.ts';
 import type { RevenueGroup } from './revenue-groups.ts';
 
 interface RevenueBarsProps {

@@ -1,5 +1,5 @@
 import type { ListingCounts } from '@mkt/client';
-import { byCurrency } from '../ui/text.ts';
+import { byCurrency } from '../ui/amounts.ts';
 
 type Sold = Pick<ListingCounts, 'calls' | 'revenue'>;
 

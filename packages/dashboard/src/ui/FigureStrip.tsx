@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import classes from './FigureStrip.module.css';
 
 interface FigureStripProps {
@@ -16,7 +17,14 @@ export const FigureStrip = ({ label, figures }: FigureStripProps) => (
     {figures.map(({ name, value, note }) => (
       <div key={name}>
         <dt>{name}</dt>
-        <dd title={note}>{value}</dd>
+        <dd>
+          {value}
+          {note && (
+            <Text span display="block" size="xs" c="dimmed" fw={400}>
+              {note}
+            </Text>
+          )}
+        </dd>
       </div>
     ))}
   </dl>

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
-import { byCurrency, formatMoney, formatRounded } from './text.ts';
+import { byCurrency, formatRounded } from './amounts.ts';
+import { formatMoney } from './text.ts';
 
 /** An amount in cents from 1 on, with the exact one on hover. */
 export function Money({ amount, currency }: { amount: number; currency: string }) {

@@ -10,7 +10,7 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-interface Amount {
+export interface Amount {
   amount: number;
   currency: string;
 }
@@ -48,66 +48,9 @@ export function formatMoney({ amount, currency }: Amount): string {
   }
 }
 
-const rounded = new Map<string, Intl.NumberFormat>();
-
-/** The same for a headline: from 1 on without fractions of a cent (`$4.80` for 4.8034). */
-export function formatRounded({ amount, currency }: Amount): string {
-  if (Math.abs(amount) < 1) return formatMoney({ amount, currency });
-  try {
-    let format = rounded.get(currency);
-    format ??= new Intl.NumberFormat('en-US', { style: 'currency', currency });
-    rounded.set(currency, format);
-    return format.format(amount);
-  } catch {
-    return formatMoney({ amount, currency });
-  }
-}
-
-/** Currencies that most people know come first, in the same order everywhere. */
-const FIRST = ['USD', 'EUR', 'GBP'];
-const rankOf = ({ currency }: { currency: string }) => {
-  const rank = FIRST.indexOf(currency);
-  return rank === -1 ? FIRST.length : rank;
-};
-
-/** The order of amounts in several currencies: the amounts themselves cannot be compared. */
-export const byCurrency = (a: { currency: string }, b: { currency: string }): number =>
-  rankOf(a) - rankOf(b) || a.currency.localeCompare(b.currency);
-
-const digitsOf = (money: Amount) => {
-  const text = formatMoney(money).replace(/\D+$/, '');
-  return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
-};
-
-/** The amounts of a column with as many digits as the longest of them, so that it visibly adds up. */
-export function alignedMoney(amounts: readonly Amount[]): (money: Amount) => string {
-  const most = Math.max(0, ...amounts.map(digitsOf));
-  return (money) => {
-    // Yen have no decimals, whatever dollars beside them have.
-    const hasDecimals = amounts.some((of) => of.currency === money.currency && digitsOf(of) > 0);
-    const digits = hasDecimals ? most : 0;
-    try {
-      return new Intl.NumberFormat('en-US', {
-        style: 'currency',
-        currency: money.currency,
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-      }).format(money.amount);
-    } catch {
-      return formatMoney(money);
-    }
-  };
-}
-
 /** A price: `$0.02`, or `Free`. */
 export const formatPrice = (price: Amount): string =>
   price.amount === 0 ? 'Free' : formatMoney(price);
-
-/** `$204.68 and €38.20`, rounded like a headline: amounts in different currencies are never added. */
-export const formatMoneyList = (amounts: readonly Amount[]): string =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(
-    amounts.toSorted(byCurrency).map(formatRounded),
-  );
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -214,7 +157,7 @@ export function formatShare(share: number): string {
 }
 
 /** Why sellers count more calls of a listing than buyers see: docs/buy/catalogue.md#quality. */
-export const COUNTED_CALLS = 'At most 5 calls a day of each buyer count.';
+export const COUNTED_CALLS = 'at most 5 a day of each buyer';
 
 /** `98.3%` of calls succeeded. */
 export const successText = ({ successRate }: Pick<Quality, 'successRate'>): string =>

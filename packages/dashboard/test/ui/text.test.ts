@@ -1,12 +1,10 @@
 import { expect, it, test } from 'vitest';
+import { alignedMoney, formatMoneyList, formatRounded } from '../../src/ui/amounts.ts';
 import {
-  alignedMoney,
   exactTime,
   capitalised,
   formatDuration,
   formatMoney,
-  formatMoneyList,
-  formatRounded,
   formatShare,
   lastingTime,
   qualityText,

@@ -2,17 +2,12 @@ import { Input, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/
 import type { ApiKey } from '@mkt/client';
 import { type BudgetPeriod, CURRENCIES } from '@mkt/protocol';
 import { useId, useState } from 'react';
+import { spentOf } from '../../data/key-words.ts';
 import { useListingNames } from '../../data/listings.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import classes from './page.module.css';
-import {
-  type BudgetFields,
-  type BudgetProblems,
-  NEW_BUDGET,
-  otherRules,
-  spentOf,
-} from './words.ts';
+import { type BudgetFields, type BudgetProblems, NEW_BUDGET, otherRules } from './words.ts';
 
 /** From this share on, a budget is nearly used. */
 const NEARLY = 0.9;

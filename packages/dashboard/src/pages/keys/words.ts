@@ -1,9 +1,8 @@
-import type { ApiKey, BudgetRemaining, KeyBudget, KeyBudgetInput, KeyScope } from '@mkt/client';
+import type { ApiKey, KeyBudget, KeyBudgetInput, KeyScope } from '@mkt/client';
 import { type BudgetPeriod, DEFAULT_CURRENCY } from '@mkt/protocol';
 import { formatMoney } from '../../ui/text.ts';
 
 const PER = { none: '', day: ' per day', month: ' per month' } as const;
-const NOW = { none: 'in total', day: 'today', month: 'this month' } as const;
 
 /** `$5.00 per day`. */
 const limitInWords = (limit: number, currency: string, period: KeyBudget['period']) =>
@@ -41,28 +40,9 @@ export function budgetInWords(budget: ApiKey['budget'], titles: readonly string[
   return [...first, ...otherRules(budget, titles)].join(' · ');
 }
 
-interface Spent {
-  /** At most the limit, although a limit can be lowered below what was spent. */
-  amount: number;
-  limit: number;
-  /** `$0.02 of $5.00 today`. */
-  text: string;
-}
-
 /** Whether a key with these scopes can create others. */
 export const canCreateKeys = (scopes: readonly KeyScope[]): boolean =>
   scopes.includes('*') || scopes.includes('api_key:create');
-
-/** How much of its limit a key has spent; undefined without a limit. */
-export function spentOf(budget: KeyBudget, remaining: BudgetRemaining | null): Spent | undefined {
-  const { limit, currency, period } = budget;
-  if (limit === null || currency === null || !remaining) return undefined;
-  // Amounts have at most 6 decimals; their difference as numbers may have more.
-  const amount = Math.max(0, Number((limit - remaining.amount).toFixed(6)));
-  const [spent, all] = [amount, limit].map((each) => formatMoney({ amount: each, currency }));
-  const usedUp = remaining.amount === 0 ? ', used up' : '';
-  return { amount, limit, text: `${spent} of ${all} ${NOW[period]}${usedUp}` };
-}
 
 /** The rules of a budget, as they were typed; empty where there is no such rule. */
 export interface BudgetFields {

@@ -160,7 +160,11 @@ export function figuresOf({ quality, health: { uptime24h } }: CatalogueListing):
     { name: 'Success rate, 7 days', value: successText(quality) },
     { name: 'Typical duration', value: durationOf(quality.p50Ms) },
     { name: 'Slow (p95)', value: durationOf(quality.p95Ms) },
-    { name: 'Calls counted, 7 days', value: COUNT.format(quality.calls), note: COUNTED_CALLS },
+    {
+      name: 'Calls in the rating, 7 days',
+      value: COUNT.format(quality.calls),
+      note: COUNTED_CALLS,
+    },
     {
       name: 'Uptime, 24 hours',
       value: uptime24h === null ? NONE : successText({ successRate: uptime24h }),
@@ -171,7 +175,7 @@ export function figuresOf({ quality, health: { uptime24h } }: CatalogueListing):
 
 /** What is said in place of figures that few calls would make up. */
 export function fewCallsInWords({ health: { uptime24h } }: CatalogueListing): string {
-  const calls = 'No figures yet: fewer than 20 calls of the last 7 days count.';
+  const calls = `No figures yet: fewer than 20 calls of the last 7 days count (${COUNTED_CALLS}).`;
   if (uptime24h === null) return calls;
   return `${calls} Uptime in the last 24 hours: ${successText({ successRate: uptime24h })}.`;
 }

@@ -111,9 +111,11 @@ export function FirstSteps({ listing, progress, isCalled, done }: FirstStepsProp
     }
   };
   const isReady = copied && restarted && isCalled;
+  let title = 'Published. Three steps to the first sale';
+  if (isCalled) title = isReady ? 'Ready to sell' : 'First call made. Now protect the service';
   return (
     <Card
-      title={isReady ? 'Ready to sell' : 'Published. Three steps to the first sale'}
+      title={title}
       aside={
         <Button size="xs" variant="subtle" onClick={() => done({ hidden: true })}>
           {isReady ? 'Done' : 'Hide'}

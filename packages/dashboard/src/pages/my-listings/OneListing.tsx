@@ -32,7 +32,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { formatDuration } from '../../ui/text.ts';
+import { COUNTED_CALLS, formatDuration, successText } from '../../ui/text.ts';
 import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
 import { Actions, ChangeProblem, PricePerUnit, Secret } from './parts.tsx';
 import classes from './page.module.css';
@@ -82,7 +82,7 @@ function SalesTiles({ range, stats, before }: SalesTilesProps) {
 }
 
 /** What calls to the listing amount to. */
-function ListingSales({ slug }: { slug: string }) {
+function ListingSales({ listing: { slug, quality } }: { listing: OwnListing }) {
   const nowMs = useNow(RANGE_STEP_MS);
   const [range, setRange] = useState<StatsRange>('7d');
   const stats = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs), listingId: slug }));
@@ -111,6 +111,13 @@ function ListingSales({ slug }: { slug: string }) {
       {stats.data && (
         <>
           <SalesTiles range={range} stats={stats.data} before={compared} />
+          {quality && (
+            <p className={classes.quiet}>
+              Buyers see <Link href={`/listings/${slug}`}>{successText(quality)}</Link> of{' '}
+              {COUNT.format(quality.calls)} calls in 7 days: {COUNTED_CALLS} are in the rating, and
+              inputs that your service refuses are not.
+            </p>
+          )}
           <TrafficCard period={range} stats={stats.data} before={compared} hasDuration={false} />
         </>
       )}
@@ -293,7 +300,7 @@ function Details({ listing }: { listing: OwnListing }) {
 }
 
 function LoadedListing({ listing, notice }: { listing: OwnListing; notice: ReactNode }) {
-  const { id, slug, title, status } = listing;
+  const { id, title, status } = listing;
   const change = useChangeState(id);
   const [isArchiving, setIsArchiving] = useState(false);
   const steps = useFirstSteps(listing);
@@ -317,7 +324,7 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
           <Stack>
             <Warnings listing={listing} />
             {steps.isPending ? <PageSkeleton /> : steps.isShown && <FirstSteps {...steps} />}
-            {!steps.isPending && hasSecret(status) && <ListingSales slug={slug} />}
+            {!steps.isPending && hasSecret(status) && <ListingSales listing={listing} />}
             <Review listing={listing} />
           </Stack>
           <Stack>

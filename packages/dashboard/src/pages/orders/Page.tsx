@@ -23,7 +23,8 @@ import { problemOf } from '../../orders/problem-words.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { formatDuration, formatMoneyList } from '../../ui/text.ts';
+import { formatMoneyList } from '../../ui/amounts.ts';
+import { formatDuration } from '../../ui/text.ts';
 import { OpenOrder } from './OrderDetails.tsx';
 import { csvColumns } from './words.ts';
 

@@ -6,6 +6,7 @@ import type { ListingName } from '../../data/listings.ts';
 import { Card } from '../../ui/Card.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
+import { formatPrice } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
 
@@ -19,7 +20,7 @@ interface LatestProps {
   names: ReadonlyMap<string, ListingName> | undefined;
 }
 
-/** The newest orders, each as a link. That one has completed needs no word. */
+/** The newest orders, each as a link: what was charged, or else why nothing was. */
 export function Latest({ title, path, orders: { data, isError }, names }: LatestProps) {
   return (
     <Card title={title} aside="UTC">
@@ -27,12 +28,16 @@ export function Latest({ title, path, orders: { data, isError }, names }: Latest
       {isError && <p className={classes.dim}>They could not be loaded.</p>}
       {data?.length === 0 && <p className={classes.dim}>None yet.</p>}
       <ul className={classes.latest}>
-        {data?.map(({ id, listingId, orderState, createdAt }) => (
+        {data?.map(({ id, listingId, orderState, price, createdAt }) => (
           <li key={id}>
             <Link href={`${path}/${id}`}>
               <VisibleText>{names?.get(listingId)?.title ?? 'A deleted listing'}</VisibleText>
             </Link>
-            {orderState !== 'completed' && <StateBadge state={orderState} />}
+            {orderState === 'completed' ? (
+              <span>{formatPrice(price)}</span>
+            ) : (
+              <StateBadge state={orderState} />
+            )}
             <span className={classes.dim}>
               <RelativeTime at={createdAt} inUtcColumn />
             </span>

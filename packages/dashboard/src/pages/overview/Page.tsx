@@ -14,7 +14,7 @@ import { latestQuery } from '../../data/latest-orders.ts';
 import { boughtListingsQuery, ownListingsQuery } from '../../data/listings.ts';
 import { ORDERS, SALES } from '../../data/orders.ts';
 import { RANGE_STEP_MS, RANGES, statsQuery, type StatsRange } from '../../data/stats-words.ts';
-import { orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
+import { listingStatsQuery, orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
 import { webhooksQuery } from '../../data/webhooks.ts';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { PopularListings } from '../../ui/ListingCard.tsx';
@@ -43,6 +43,11 @@ function useAttention(listings: readonly OwnListing[] | undefined, nowMs: number
   const enabled = listings !== undefined && listings.length > 0;
   const placeholderData = keepPreviousData;
   const sold = useQuery({ ...salesStatsQuery(today), enabled, placeholderData });
+  const sales = useQuery({
+    ...listingStatsQuery(statsQuery('7d', nowMs)),
+    enabled,
+    placeholderData,
+  });
   const bought = useQuery({ ...orderStatsQuery(today), placeholderData });
   const webhooks = useQuery({ ...webhooksQuery, refetchInterval: WEBHOOKS_EVERY_MS });
   const keys = useQuery(apiKeysQuery);
@@ -51,6 +56,7 @@ function useAttention(listings: readonly OwnListing[] | undefined, nowMs: number
       {
         listings: listings ?? [],
         sold: sold.data?.data,
+        sales: sales.data?.data,
         bought: bought.data?.data,
         webhooks: webhooks.data ?? [],
         keys: keys.data ?? [],
@@ -58,7 +64,8 @@ function useAttention(listings: readonly OwnListing[] | undefined, nowMs: number
       nowMs,
     ),
     bought,
-    queries: [sold, bought, webhooks, keys],
+    keys: keys.data,
+    queries: [sold, sales, bought, webhooks, keys],
     /** What no other part of the page says. */
     unknown: [
       { what: 'Your webhooks could not be checked', query: webhooks },
@@ -196,6 +203,7 @@ export default function Overview() {
                 stats={bought}
                 latest={latestBought}
                 listings={everBought.data}
+                keys={attention.keys}
                 onRange={show}
               />
             )}

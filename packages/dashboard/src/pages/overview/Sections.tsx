@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import type {
+  ApiKey,
   OrderStats,
   OrderSummary,
   OwnListing,
@@ -18,6 +19,7 @@ import {
   type StatsRange,
 } from '../../data/stats-words.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Budgets } from './Budgets.tsx';
 import { BoughtFigures, SoldFigures } from './Figures.tsx';
 import { Health } from './Health.tsx';
 import { Latest } from './Latest.tsx';
@@ -42,6 +44,7 @@ interface SoldProps extends PeriodProps<SalesStats> {
 interface BoughtProps extends PeriodProps<OrderStats> {
   listings: ReadonlyMap<string, ListingName> | undefined;
   latest: UseQueryResult<readonly OrderSummary[]>;
+  keys: readonly ApiKey[] | undefined;
 }
 
 /** Both at once: the chart is drawn once. */
@@ -141,7 +144,7 @@ export function Sold({ listings, latest, nowMs, ...props }: SoldProps) {
 }
 
 /** What the account bought. */
-export function Bought({ listings, latest, ...props }: BoughtProps) {
+export function Bought({ listings, latest, keys, ...props }: BoughtProps) {
   const { range, stats } = props;
   const hasCalls = !stats.now.isError && !hasNoCalls(stats);
   const shown = shownOf(props);
@@ -162,7 +165,10 @@ export function Bought({ listings, latest, ...props }: BoughtProps) {
       {hasCalls && <BoughtFigures {...shown} />}
       <div className={classes.split}>
         {hasCalls && <TrafficCard period={range} {...shown} hasDuration={false} />}
-        <Latest title="Latest orders" path="/orders" orders={latest} names={listings} />
+        <Stack gap="md">
+          <Latest title="Latest orders" path="/orders" orders={latest} names={listings} />
+          <Budgets keys={keys ?? []} />
+        </Stack>
       </div>
     </Section>
   );

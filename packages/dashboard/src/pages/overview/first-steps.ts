@@ -64,7 +64,10 @@ export function sellerSteps(listings: readonly Listed[], isSold: boolean): reado
       title: 'Pass the review',
       says: 'It takes seconds and tells you what to fix.',
       isDone: published !== undefined,
-      action: newest && { label: 'See the review', href: `/selling/${newest.id}` },
+      action: newest && {
+        label: newest.status === 'draft' ? 'Submit for review' : 'See the review',
+        href: `/selling/${newest.id}`,
+      },
     },
     {
       title: 'Get your first call',

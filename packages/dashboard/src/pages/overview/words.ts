@@ -1,8 +1,8 @@
-import type { ApiKey, OrderStats, OwnListing, Webhook } from '@mkt/client';
+import type { ApiKey, ListingCounts, OrderStats, OwnListing, Webhook } from '@mkt/client';
 import { FAILURE_KINDS } from '@mkt/protocol';
-import { failuresInWords } from '../../data/stats-words.ts';
+import { failuresInWords, shareInWords } from '../../data/stats-words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
-import { dateOf } from '../../ui/text.ts';
+import { dateOf, formatMoney } from '../../ui/text.ts';
 import { reasonOf } from '../../ui/review-reason.ts';
 
 /** Something that its reader should do something about. */
@@ -63,6 +63,29 @@ function ofListing(listing: OwnListing): AttentionItem[] {
   return [];
 }
 
+type Sold = Pick<ListingCounts, 'listingId' | 'slug' | 'title' | 'calls' | 'completed' | 'failed'>;
+
+/** Of fewer calls, a share says nothing. */
+const MIN_CALLS = 20;
+
+/** Listings of which more than a tenth of a week's calls failed. */
+function ofSales({ listingId, slug, title, calls, completed, failed }: Sold): AttentionItem[] {
+  if (calls < MIN_CALLS || failed < calls * FAILED_SHARE || slug === null) return [];
+  return [
+    {
+      id: `${listingId} sales`,
+      tone: 'warn',
+      icon: 'warn',
+      sentence: `${title ?? slug} succeeds in ${shareInWords(completed, calls)} of its calls`,
+      detail: `${failed} of ${calls} calls of the last 7 days failed. Failed calls are not charged.`,
+      action: {
+        label: 'See what failed',
+        href: `/sales?${new URLSearchParams({ tab: 'calls', listing: slug, state: 'failed', period: '7d' })}`,
+      },
+    },
+  ];
+}
+
 type Hour = Pick<OrderStats['data'][number], 'calls' | 'failed' | 'failures'>;
 
 /** Adds up the last hours: the present one has only begun. */
@@ -114,6 +137,10 @@ function ofWebhook({ id, url, state, disabledReason, failingSince }: Webhook): A
   return [];
 }
 
+/** What is left of a limit when it is nearly spent. */
+const NEARLY_SPENT = 0.1;
+const LEFT_IN = { none: '', day: ' today', month: ' this month' } as const;
+
 const DAY_MS = 24 * 3_600_000;
 const EXPIRES_WITHIN_MS = 7 * DAY_MS;
 /** Keys made for less are meant to end. */
@@ -136,6 +163,25 @@ function ofKey(key: ApiKey, nowMs: number): AttentionItem[] {
       detail: `Its orders are refused${until}.`,
     });
   }
+  const { limit, currency, period } = budget ?? { limit: null, currency: null, period: 'none' };
+  if (
+    limit !== null &&
+    currency !== null &&
+    remaining &&
+    remaining.amount > 0 &&
+    remaining.amount <= limit * NEARLY_SPENT
+  ) {
+    const [left, all] = [remaining.amount, limit].map((amount) =>
+      formatMoney({ amount, currency }),
+    );
+    items.push({
+      ...about,
+      id: `${id} budget`,
+      action: actionOf('Raise the limit'),
+      sentence: `The API key “${name}” has ${left} left${LEFT_IN[period]}`,
+      detail: `Of a budget of ${all}. Once it is used up, orders with the key are refused.`,
+    });
+  }
   const livesMs = leftMs + nowMs - Date.parse(createdAt);
   if (leftMs < EXPIRES_WITHIN_MS && livesMs > LONG_LIVED_MS && lastUsedAt !== null) {
     items.push({
@@ -153,6 +199,8 @@ function ofKey(key: ApiKey, nowMs: number): AttentionItem[] {
 interface Known {
   listings: readonly OwnListing[];
   sold?: readonly Hour[] | undefined;
+  /** What each listing sold in 7 days. */
+  sales?: readonly Sold[] | undefined;
   bought?: readonly Hour[] | undefined;
   webhooks?: readonly Webhook[];
   keys?: readonly ApiKey[];
@@ -160,7 +208,7 @@ interface Known {
 
 /** What needs attention, the worst first. */
 export const attentionItems = (
-  { listings, sold, bought, webhooks = [], keys = [] }: Known,
+  { listings, sold, sales = [], bought, webhooks = [], keys = [] }: Known,
   nowMs: number,
 ): AttentionItem[] => [
   ...listings.filter(({ status }) => status === 'flagged').flatMap(ofListing),
@@ -174,6 +222,7 @@ export const attentionItems = (
     label: 'Show failed orders',
     href: '/orders?state=failed&period=24h',
   }),
+  ...sales.flatMap(ofSales),
   ...keys.flatMap((key) => ofKey(key, nowMs)),
 ];
 

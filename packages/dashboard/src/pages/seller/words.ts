@@ -45,7 +45,7 @@ export function figuresOf(listings: readonly Sold[]): readonly Figure[] {
     { name: 'Listings', value: COUNT.format(listings.length) },
     { name: 'Healthy now', value: `${healthy} of ${listings.length}` },
     {
-      name: 'Calls counted, 7 days',
+      name: 'Calls in the rating, 7 days',
       value: calls === 0 ? '–' : COUNT.format(calls),
       note: COUNTED_CALLS,
     },

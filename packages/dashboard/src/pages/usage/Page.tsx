@@ -25,7 +25,7 @@ import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { byCurrency } from '../../ui/text.ts';
+import { byCurrency } from '../../ui/amounts.ts';
 import { visibleString } from '../../ui/visible-text.ts';
 import { DailyCharts } from './DailyCharts.tsx';
 import { StatementPage } from './Statement.tsx';

@@ -14,7 +14,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { alignedMoney, byCurrency } from '../../ui/text.ts';
+import { alignedMoney, byCurrency } from '../../ui/amounts.ts';
 import classes from './page.module.css';
 import {
   daysInWords,

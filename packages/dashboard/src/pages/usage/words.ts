@@ -2,7 +2,8 @@ import type { Usage } from '@mkt/client';
 import { csvLine } from '@mkt/protocol/csv';
 import { NO_KEY, readKey } from '../../data/order-filter.ts';
 import { COUNT } from '../../data/stats-words.ts';
-import { byCurrency, formatMoney } from '../../ui/text.ts';
+import { byCurrency } from '../../ui/amounts.ts';
+import { formatMoney } from '../../ui/text.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

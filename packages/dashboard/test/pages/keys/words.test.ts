@@ -7,8 +7,8 @@ import {
   fieldsOf,
   NEW_BUDGET,
   otherRules,
-  spentOf,
 } from '../../../src/pages/keys/words.ts';
+import { spentOf } from '../../../src/data/key-words.ts';
 
 const RULES = {
   limit: null,

@@ -221,7 +221,7 @@ describe('the figures of a listing', () => {
     const few = { quality: null, health };
     expect(valuesOf(few)).toEqual([]);
     expect(fewCallsInWords(few as never)).toMatch(
-      /^No figures yet: fewer than 20 calls of the last 7 days count\. Uptime in the last 24 hours: 99\.9 ?%\.$/,
+      /^No figures yet: fewer than 20 calls of the last 7 days count \(at most 5 a day of each buyer\)\. Uptime in the last 24 hours: 99\.9 ?%\.$/,
     );
   });
 });

@@ -19,6 +19,9 @@ it('leads a seller to the review of the newest listing, and then to one that can
   expect(done(flagged)).toEqual([true, false, false]);
   expect(flagged[2]?.action).toBeUndefined();
   expect(flagged[1]?.action?.href).toBe('/selling/new');
+  expect(flagged[1]?.action?.label).toBe('See the review');
+  const [, draft] = sellerSteps([listing('old', 'draft')], false);
+  expect(draft?.action?.label).toBe('Submit for review');
   const listed = sellerSteps([listing('new', 'flagged'), listing('old', 'published')], false);
   expect(done(listed)).toEqual([true, true, false]);
   expect(listed[2]?.action?.href).toBe('/listings/old');

@@ -61,6 +61,18 @@ describe('attentionItems', () => {
     expect(itemsOf(hour(100, { timeout: 9 }))).toEqual([]);
   });
 
+  it('names listings of which a tenth of at least 20 calls failed', () => {
+    const sold = (slug: string, calls: number, failed: number) => ({
+      ...{ listingId: slug, slug, title: slug },
+      ...{ calls, failed, completed: calls - failed },
+    });
+    const sales = [sold('fine', 100, 9), sold('rates', 44, 7), sold('rare', 19, 19)];
+    const [item, ...others] = attentionItems({ listings: [], sales }, NOW_MS);
+    expect(item?.sentence).toBe('rates succeeds in 84.1% of its calls');
+    expect(item?.action.href).toBe('/sales?tab=calls&listing=rates&state=failed&period=7d');
+    expect(others).toEqual([]);
+  });
+
   it('names webhooks that fail or are disabled', () => {
     const webhook = (host: string, parts: object) =>
       ({
@@ -84,7 +96,7 @@ describe('attentionItems', () => {
     expect(items[1]?.detail).toBe('It returned 410. Nothing is sent to it.');
   });
 
-  it('names API keys whose budget is used up, and those in use that are about to expire', () => {
+  it('names API keys whose budget is used up or nearly so, and those in use that are about to expire', () => {
     const key = (name: string, parts: object) =>
       ({
         id: name,
@@ -101,8 +113,15 @@ describe('attentionItems', () => {
       remaining: { amount: 0, resetsAt: '2026-12-01T00:00:00Z' },
     };
     const keys = [
-      key('fine', { budget: { limit: 1 }, remaining: { amount: 0.1, resetsAt: null } }),
+      key('fine', {
+        budget: { limit: 1, currency: 'USD', period: 'none' },
+        remaining: { amount: 0.11, resetsAt: null },
+      }),
       key('spent', used),
+      key('nearly', {
+        budget: { limit: 1, currency: 'USD', period: 'month' },
+        remaining: { amount: 0.02, resetsAt: '2026-12-01T00:00:00Z' },
+      }),
       key('ending', { expiresAt: '2026-11-29T12:00:00Z' }),
       key('later', { expiresAt: '2026-12-29T12:00:00Z' }),
       key('unused', { expiresAt: '2026-11-29T12:00:00Z', lastUsedAt: null }),
@@ -112,6 +131,7 @@ describe('attentionItems', () => {
     const items = attentionItems({ listings: [], keys }, NOW_MS);
     expect(sentencesOf(items)).toEqual([
       'The budget of the API key “spent” is used up',
+      'The API key “nearly” has $0.02 left this month',
       'The API key “ending” expires on 29 Nov 2026',
     ]);
     expect(items[0]?.detail).toBe('Its orders are refused until 1 Dec 2026.');
