@@ -43,6 +43,8 @@ export function comparable<Stats extends Courses>(
 ): Stats | undefined {
   const used = (stats: Stats | undefined) =>
     stats?.data.filter(({ calls }) => calls > 0).length ?? 0;
+  // That nothing happens any more is news in any case.
+  if (used(now) === 0) return before;
   const days = before?.data ?? [];
   const hasBegun = days
     .slice(0, Math.ceil(days.length * BEGINS_WITHIN))
@@ -191,7 +193,7 @@ export function comparedInWords(total: number, spans: Spans, range: ComparedPeri
   }
   const by = formatShare(Math.abs(ratio - 1));
   return calls === 0
-    ? `${counted}, ${COUNT.format(before)} in ${then}.`
+    ? `${total === 0 ? said : counted}, ${COUNT.format(before)} in ${then}.`
     : `${counted}, ${by} ${ratio > 1 ? 'more' : 'fewer'} than in ${then}.`;
 }
 

@@ -55,7 +55,7 @@ describe('the overview', () => {
 
     await chart.focus();
     await page.keyboard.press('ArrowRight');
-    const words = `UTC: Completed ${hour.completed}, Failed ${hour.failed}`;
+    const words = `UTC, so far: Completed ${hour.completed}, Failed ${hour.failed}`;
     await expect.poll(() => spoken.textContent(), WITHIN).toContain(words);
     expect(await spoken.textContent()).toContain(at);
     expect(await accessibilityFindings(page)).toEqual([]);
@@ -82,10 +82,10 @@ describe('the overview', () => {
     await page.reload();
     await two.waitFor();
     const bought = page.getByRole('region', { name: 'Bought' });
-    await bought.getByText('$0.02').waitFor();
+    await bought.getByText('$0.02').first().waitFor();
     const revenue = sold.getByRole('link', { name: 'Text insights' });
     expect(await revenue.getAttribute('href')).toBe('/sales?listing=text-insights&period=7d');
-    await sold.getByText(/listings? that (is|are) checked (was|were) up\.$/).waitFor();
+    await sold.getByText(/(Your listing was|listings that are checked were) up\.$/).waitFor();
   });
 
   it.each([

@@ -9,6 +9,7 @@ const sample = useSampleMarket();
 
 /** Settled orders are added to the statistics this often. */
 const COUNT_EVERY_MS = 2_000;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
 /** A call of another account to the developer's listing, and the developer's page of sales. */
@@ -83,10 +84,10 @@ it('figures, chart and list show one period, and a listing narrows them all', as
   await page.getByRole('heading', { name: 'In the last 24 hours' }).waitFor();
   await page.getByRole('img', { name: /^Calls per hour: / }).waitFor();
 
-  // A day later, these calls are those of the day before.
+  // A day and an hour later, these calls are those of the day before.
   const { by, totals } = (await api.get('/v1/stats/sales?by=hour&listingId=text-insights')).body;
   expect([by, totals.calls > 0]).toEqual(['hour', true]);
-  await page.clock.setFixedTime(Date.now() + DAY_MS);
+  await page.clock.setFixedTime(Date.now() + DAY_MS + HOUR_MS);
   await page.reload();
   await page
     .getByRole('img', {
