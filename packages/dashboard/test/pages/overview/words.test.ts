@@ -63,8 +63,12 @@ describe('attentionItems', () => {
 
   it('names listings of which a tenth of at least 20 calls failed', () => {
     const sold = (slug: string, calls: number, failed: number) => ({
-      ...{ listingId: slug, slug, title: slug },
-      ...{ calls, failed, completed: calls - failed },
+      listingId: slug,
+      slug,
+      title: slug,
+      calls,
+      completed: calls - failed,
+      failed,
     });
     const sales = [sold('fine', 100, 9), sold('rates', 44, 7), sold('rare', 19, 19)];
     const [item, ...others] = attentionItems({ listings: [], sales }, NOW_MS);
