@@ -138,10 +138,10 @@ function loadedEarly(): Plugin {
 
 /** Without what several pages have, but not the largest of them, a listing with its form. */
 const COMMON =
-  /^(?!.*(PasswordInput|TagsInput|Modal|remove-scroll|ui.Dialog|react-virtual|virtual-core|DataTable))/;
+  /^(?!.*(PasswordInput|TagsInput|Modal|remove-scroll|ui.Dialog|react-virtual|virtual-core|DataTable|Tiles|BarList|ChartParts|MoneyTile|Traffic|traffic|orders.Chart))/;
 
 /**
- * A few files in place of some fifty: the shell, what most pages use, long tables, and the page. What is
+ * A few files in place of some fifty: the shell, what most pages use, long tables, figures, and the page. What is
  * large and used by one page only (a chart, a form, the engine that checks schemas) stays on its own.
  */
 const CHUNKS = {
@@ -150,6 +150,11 @@ const CHUNKS = {
     // Before the table, which would take what it shares with every page.
     { name: 'common', test: COMMON, minShareCount: 3, priority: 2 },
     { name: 'table', test: /@tanstack.(react-virtual|virtual-core)|ui.DataTable/, priority: 1 },
+    {
+      name: 'figures',
+      test: /Tiles|BarList|ChartParts|MoneyTile|Traffic|traffic|orders.Chart/,
+      priority: 1,
+    },
   ],
 };
 

@@ -127,7 +127,9 @@ function ofWebhook({ id, url, state, disabledReason, failingSince }: Webhook): A
   } as const;
   const name = `The webhook to ${new URL(url).host}`;
   if (state === 'disabled') {
-    const detail = `${asSentence(disabledReason ?? '')} Nothing is sent to it.`.trim();
+    // The reason ends with what programs do; people have a button.
+    const reason = asSentence(disabledReason ?? '').replace(/ ?Set state to .*$/, '');
+    const detail = `${reason} Nothing is sent to it.`.trim();
     return [{ ...about, tone: 'bad', sentence: `${name} is disabled`, detail }];
   }
   if (state === 'active' && failingSince !== null) {
