@@ -3,6 +3,7 @@ import {
   infiniteQueryOptions,
   queryOptions,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { api } from './api.ts';
@@ -28,6 +29,8 @@ export const profileQuery = queryOptions({
   queryKey: ['profiles'],
   queryFn: ({ signal }) => Promise.resolve(api.profile.get({ signal })),
 });
+
+export const useProfile = () => useQuery(profileQuery);
 
 /** Replaces the profile; listings show its name. */
 export function useReplaceProfile() {

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { profileQuery, useReplaceProfile } from '../data/sellers.ts';
+import { useProfile, useReplaceProfile } from '../data/sellers.ts';
 import { isUnnamed } from '../ui/seller-name.ts';
 
 /** The name of a seller who has none yet, which is asked for with the first listing. */
@@ -16,7 +15,7 @@ export interface AskedName {
 }
 
 export function useSellerName(): AskedName {
-  const { data: profile } = useQuery(profileQuery);
+  const { data: profile } = useProfile();
   const { mutate, error, isPending } = useReplaceProfile();
   const [name, setName] = useState('');
   const asked = profile && isUnnamed({ ...profile, id: profile.sellerId }) ? profile : undefined;

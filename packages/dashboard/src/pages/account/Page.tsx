@@ -10,7 +10,7 @@ import { formErrors, formText, shownError } from '../../data/errors.ts';
 import { useExport } from '../../data/export.ts';
 import { scopesInWords } from '../../data/key-words.ts';
 import { apiKeysQuery, useRevokeApiKey } from '../../data/keys.ts';
-import { profileQuery, useReplaceProfile } from '../../data/sellers.ts';
+import { useProfile, useReplaceProfile } from '../../data/sellers.ts';
 import { browserName } from '../../data/browser-name.ts';
 import { useUser } from '../../data/session.ts';
 import {
@@ -110,7 +110,7 @@ function Form({ profile }: { profile: Profile }) {
 
 /** What buyers see of the account as a seller. */
 function ProfileForm() {
-  const { data: profile, error, refetch } = useQuery(profileQuery);
+  const { data: profile, error, refetch } = useProfile();
   return (
     <Card
       label="Seller profile"

@@ -13,7 +13,7 @@ import {
   shareInWords,
   statsQuery,
 } from '../../data/stats-words.ts';
-import { profileQuery } from '../../data/sellers.ts';
+import { useProfile } from '../../data/sellers.ts';
 import { listingStatsQuery } from '../../data/stats.ts';
 import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -157,7 +157,7 @@ const noListings = (
 
 /** Asks a seller without a name for one. Below the list, because it arrives later. */
 function NameNudge() {
-  const { data: profile } = useQuery(profileQuery);
+  const { data: profile } = useProfile();
   if (!profile || !isUnnamed({ id: profile.sellerId, name: profile.name })) return null;
   return (
     <Notice tone="mute" title="Give your seller profile a name">
