@@ -30,8 +30,8 @@ export interface Courses {
   data: readonly { calls: number }[];
 }
 
-/** A weekend is less than this share of a week. */
-const BEGINS_WITHIN = 1 / 4;
+/** Of a week, longer than a weekend. */
+const BEGINS_WITHIN = 3 / 7;
 
 /**
  * The period before, unless it had calls in fewer than half as many hours or days, or none in its

@@ -72,7 +72,7 @@ test('a day that has only begun is compared with nothing, and nor is its like be
 test('a period that was mostly without calls is not compared with', () => {
   const of = (...calls: number[]) => ({ data: calls.map((count) => ({ calls: count })) });
   const now = of(4, 0, 9, 3, 1);
-  const [full, poor, begun] = [of(0, 2, 1, 0, 2), of(50, 0, 0, 0, 0), of(0, 0, 1, 4, 2)];
+  const [full, poor, begun] = [of(0, 2, 1, 0, 2), of(50, 0, 0, 0, 0), of(0, 0, 0, 4, 2)];
   expect(comparable(full, now)).toBe(full);
   expect(comparable(poor, now)).toBeUndefined();
   // It may lie before the first call.

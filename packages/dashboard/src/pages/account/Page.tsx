@@ -2,9 +2,8 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import type { ApiKey, Profile } from '@mkt/client';
 import { LIMITS, type ListedSession, type User } from '@mkt/protocol';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
-import { ACCOUNT_CLOSED } from '../../data/address.ts';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Link } from 'wouter';
 import { serverMode } from '../../data/api.ts';
 import { formErrors, formText, shownError } from '../../data/errors.ts';
 import { useExport } from '../../data/export.ts';
@@ -16,7 +15,6 @@ import { useUser } from '../../data/session.ts';
 import {
   sessionsQuery,
   useChangePassword,
-  useCloseAccount,
   useEndOtherSessions,
   useEndSession,
   useUpdateUser,
@@ -33,8 +31,9 @@ import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { CloseAccount } from './CloseAccount.tsx';
 import classes from './page.module.css';
-import { CLOSING, currentFirst } from './words.ts';
+import { currentFirst } from './words.ts';
 
 const LINKS = [
   {
@@ -493,93 +492,6 @@ function PasswordForm({ email }: { email: string }) {
   );
 }
 
-/** Asks for the password, and says what closing the account does. */
-function CloseDialog({
-  email,
-  opened,
-  onClose,
-}: {
-  email: string;
-  opened: boolean;
-  onClose: () => void;
-}) {
-  const [, navigate] = useLocation();
-  const close = useCloseAccount(() => navigate('/', { state: ACCOUNT_CLOSED }));
-  const { fields, other } = formErrors(close.error, ['currentPassword']);
-  const [password, setPassword] = useState('');
-  const [isMissing, setMissing] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const wrong = fields.currentPassword;
-  useEffect(() => {
-    if (wrong !== undefined) field.current?.select();
-  }, [wrong]);
-  const leave = () => {
-    close.reset();
-    setPassword('');
-    setMissing(false);
-    onClose();
-  };
-  const confirm = () => {
-    setMissing(password === '');
-    if (password === '') field.current?.focus();
-    else close.mutate({ currentPassword: password });
-  };
-  return (
-    <ConfirmDialog
-      opened={opened}
-      title="Close your account for good?"
-      confirm="Close account"
-      isPending={close.isPending}
-      error={other && <ErrorNotice what="The account was not closed" error={other} />}
-      onConfirm={confirm}
-      onClose={leave}
-    >
-      <Stack>
-        <Stack component="ul" gap="xs" pl="md">
-          {CLOSING.map(({ what, happens }) => (
-            <li key={what}>
-              <strong>{what}</strong> {happens}
-            </li>
-          ))}
-        </Stack>
-        <p>This cannot be undone, not even by the operator.</p>
-        {/* Tells password managers whose password it is. */}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField
-          ref={field}
-          label="Your password"
-          name="currentPassword"
-          autoComplete="current-password"
-          maxLength={LIMITS.passwordMaxLength}
-          data-autofocus
-          value={password}
-          onChange={({ currentTarget }) => {
-            setPassword(currentTarget.value);
-            setMissing(false);
-          }}
-          error={isMissing ? ASKING.currentPassword : wrong}
-        />
-      </Stack>
-    </ConfirmDialog>
-  );
-}
-
-/** The end of the page, and of the account. */
-function Closing({ email }: { email: string }) {
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <Card label="Close account">
-      <Stack gap="sm" align="flex-start">
-        <p>Download your data first: once the account is closed, nobody can do so.</p>
-        <Button variant="default" onClick={() => setAsking(true)}>
-          Close account…
-        </Button>
-      </Stack>
-      <CloseDialog email={email} opened={isAsking} onClose={() => setAsking(false)} />
-    </Card>
-  );
-}
-
 /** A part of the page: what it is about, beside the cards with what one can do there. */
 const Section = ({
   title,
@@ -676,7 +588,7 @@ export default function Account() {
           title="Close account"
           says="Ends your keys, listings and sessions, and erases who you are. It is final."
         >
-          <Closing email={user.email} />
+          <CloseAccount email={user.email} />
         </Section>
       </div>
     </Page>
