@@ -1,6 +1,6 @@
 // What visitors and buyers do, with the keyboard alone.
 import { expect, it } from 'vitest';
-import { expectFocus, openWithoutMouse, pressOn, tabTo, typeInto } from './keyboard.ts';
+import { chooseFrom, expectFocus, openWithoutMouse, pressOn, tabTo, typeInto } from './keyboard.ts';
 import { PASSWORD, signUp } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
@@ -131,12 +131,11 @@ it('a buyer narrows the orders, opens one, runs it again, and saves the list', a
   await keyboard.press('ArrowRight');
   await page.waitForURL('**/orders?state=failed');
   await expectFocus(page.getByRole('radio', { name: 'Failed' }));
-  await tabTo(page.getByRole('combobox', { name: 'Period' }));
-  await keyboard.press('ArrowDown');
-  await keyboard.press('ArrowDown');
-  await keyboard.press('Enter');
+  const period = page.getByRole('combobox', { name: 'Period' });
+  await tabTo(period);
+  await chooseFrom(period, page.getByRole('option', { name: 'Last 24 hours' }));
   await page.waitForURL('**/orders?state=failed&period=24h');
-  await expectFocus(page.getByRole('combobox', { name: 'Period' }));
+  await expectFocus(period);
   const search = page.getByRole('searchbox', { name: 'Search' });
   await typeInto(search, 'job=nightly');
   await keyboard.press('Enter');
@@ -218,10 +217,9 @@ it('a buyer looks into what was spent, and prints the statement of a month', asy
   expect((await saving).suggestedFilename()).toMatch(/^statement-.*\.csv$/);
   await pressOn(page.getByRole('button', { name: 'Print' }));
   expect(await page.title()).toBe('printed');
-  await tabTo(page.getByRole('combobox', { name: 'Month' }), 'Shift+Tab');
-  await keyboard.press('ArrowDown');
-  await keyboard.press('ArrowDown');
-  await keyboard.press('Enter');
+  const months = page.getByRole('combobox', { name: 'Month' });
+  await tabTo(months, 'Shift+Tab');
+  await chooseFrom(months, page.getByRole('option').nth(1));
   await page.getByText(/^Nothing bought in/).waitFor();
   await expectFocus(page.getByRole('heading', { level: 1, name: /^Statement for/ }));
 });

@@ -49,6 +49,21 @@ export async function typeInto(target: Locator, text: string): Promise<void> {
   await keyboard.type(text);
 }
 
+/** Opens a field's list, goes down to one of its options, and takes it. */
+export async function chooseFrom(field: Locator, option: Locator): Promise<void> {
+  const { keyboard } = field.page();
+  await keyboard.press('ArrowDown');
+  await option.waitFor();
+  // A person looks where they are before they go on: the list takes a frame or two to open.
+  const isMarked = async () =>
+    (await option.getAttribute('id')) === (await field.getAttribute('aria-activedescendant'));
+  for (let steps = 0; !(await isMarked()); steps += 1) {
+    if (steps === MOST_STOPS) throw new Error(`ArrowDown never reaches ${String(option)}.`);
+    await keyboard.press('ArrowDown');
+  }
+  await keyboard.press('Enter');
+}
+
 /** A browser in which a test fails if it uses the mouse. */
 export async function openWithoutMouse(
   ...options: Parameters<typeof openPage>

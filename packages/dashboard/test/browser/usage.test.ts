@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
 import { accessibilityFindings } from './accessibility.ts';
+import { chooseFrom } from './keyboard.ts';
 import { openPage, PHONE, signUp } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 import { savedBy } from './saved-file.ts';
@@ -84,9 +85,7 @@ it('the statement of a month is reached, chosen, saved and printed with the keyb
 
   const months = page.getByRole('combobox', { name: 'Month' });
   await months.focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await chooseFrom(months, page.getByRole('option').nth(1));
   await page.getByText(/^Nothing bought in/).waitFor();
   expect(await page.getByRole('heading', { level: 1 }).evaluate(isFocused)).toBe(true);
   await page.goto('/usage/2026-13');
