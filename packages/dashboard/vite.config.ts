@@ -4,7 +4,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { apiReference } from './api-reference.ts';
@@ -22,7 +22,7 @@ const NONCE = '__MKT_NONCE__';
 const classNameIn = (name: string, file: string): string =>
   `${name}-${createHash('sha256').update(relative(SOURCES, file)).digest('hex').slice(0, 5)}`;
 
-/** Writes each text file compressed too, so that the server compresses nothing. */
+/** Writes each text file compressed too, so that the server compresses nothing. Brotli's usual level is its best. */
 function compressed(): Plugin {
   return {
     name: 'mkt-compressed',
@@ -35,6 +35,7 @@ function compressed(): Plugin {
           const bytes = await readFile(join(dir, file));
           const level = constants.Z_BEST_COMPRESSION;
           await writeFile(join(dir, `${file}.gz`), await promisify(gzip)(bytes, { level }));
+          await writeFile(join(dir, `${file}.br`), await promisify(brotliCompress)(bytes));
         }),
       );
     },

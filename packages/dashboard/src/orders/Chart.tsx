@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { useEffect } from 'react';
 import { retried } from '../data/connection.ts';
 import { deferred } from '../ui/deferred.tsx';
 import type { TimeChartProps } from '../ui/TimeChart.tsx';
@@ -32,3 +33,9 @@ const TimeChart = deferred(async () => {
 export const Chart = (props: TimeChartProps) => (
   <TimeChart {...props} fallback={<Skeleton height={props.height} />} />
 );
+
+/** The place of a chart whose figures are loading; its file loads with them, not after them. */
+export function ComingChart({ height }: { height: number }) {
+  useEffect(() => void TimeChart.preload(), []);
+  return <Skeleton height={height} />;
+}

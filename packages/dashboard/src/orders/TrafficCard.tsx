@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Period } from '../data/order-filter.ts';
 import { beforeName, COUNT, leftOut } from '../data/stats-words.ts';
@@ -7,7 +6,7 @@ import { Legend, Numbers } from '../ui/ChartParts.tsx';
 import { MoneyList } from '../ui/Money.tsx';
 import { formatDuration } from '../ui/text.ts';
 import type { ChartSeries } from '../ui/time-chart-options.ts';
-import { Chart } from './Chart.tsx';
+import { Chart, ComingChart } from './Chart.tsx';
 import {
   callsInWords,
   durationInWords,
@@ -184,7 +183,7 @@ export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardP
       {stats ? (
         <CallsChart period={period} stats={stats} before={before} />
       ) : (
-        <Skeleton height={CALLS_PX} />
+        <ComingChart height={CALLS_PX} />
       )}
       {hasDuration && (
         <>
@@ -196,7 +195,7 @@ export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardP
               Slow (p95) {totals && shown(totals.p95Ms)}
             </span>
           </Legend>
-          {stats ? <DurationChart stats={stats} /> : <Skeleton height={DURATION_PX} />}
+          {stats ? <DurationChart stats={stats} /> : <ComingChart height={DURATION_PX} />}
         </>
       )}
     </Card>

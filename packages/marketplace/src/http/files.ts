@@ -10,9 +10,16 @@ import { requestIdOf } from './respond.ts';
 interface StaticFile {
   type: string;
   body: Buffer;
-  /** Undefined if compression would not make the file smaller. */
-  gzip: Buffer | undefined;
+  /** The file as the build compressed it. */
+  compressed: Readonly<Partial<Record<Encoding, Buffer>>>;
 }
+
+/** The file extensions of compressed files, the smallest first. */
+const EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
+
+type Encoding = keyof typeof EXTENSIONS;
+
+const ENCODINGS = Object.keys(EXTENSIONS) as Encoding[];
 
 /** The dashboard as the build left it, with the files that it loads. */
 interface BuiltPage {
@@ -45,20 +52,21 @@ async function readAssets(folder: string): Promise<Map<string, StaticFile>> {
   const files = await Promise.all(
     served.map(async (name): Promise<[string, StaticFile]> => {
       const file = join(folder, name);
-      const [body, gzip] = await Promise.all([
-        readFile(file),
-        readFile(`${file}.gz`).catch(ignoreMissing),
-      ]);
+      const compressed: Partial<Record<Encoding, Buffer>> = {};
+      for (const encoding of ENCODINGS) {
+        const bytes = await readFile(`${file}${EXTENSIONS[encoding]}`).catch(ignoreMissing);
+        if (bytes) compressed[encoding] = bytes;
+      }
       const type = TYPES[extname(name)] ?? '';
-      return [`/assets/${name.replaceAll(sep, '/')}`, { type, body, gzip }];
+      const body = await readFile(file);
+      return [`/assets/${name.replaceAll(sep, '/')}`, { type, body, compressed }];
     }),
   );
   return new Map(files);
 }
 
 /**
- * The dashboard, read when it is first requested, so that the server starts without its files: 0.3 MB,
- * compressed, and as much again in memory. Only files that were read then are served. Undefined if it was
+ * The dashboard, read when it is first requested, so that the server starts without its files. Only files that were read then are served. Undefined if it was
  * not built, which happens only in a checkout.
  */
 export function createPageFiles(folder = DASHBOARD): () => Promise<BuiltPage | undefined> {
@@ -71,8 +79,11 @@ export function createPageFiles(folder = DASHBOARD): () => Promise<BuiltPage | u
 
 /** Sends a file whose path contains a hash of its content, so that browsers may keep it forever. */
 export function sendStaticFile(req: Request, res: ServerResponse, file: StaticFile): void {
-  const gzip = req.acceptsEncodings('gzip', 'identity') === 'gzip' ? file.gzip : undefined;
-  const body = gzip ?? file.body;
+  // Asked for all at once, it would take the one that the client names first, which is gzip in each browser.
+  const encoding = ENCODINGS.find(
+    (known) => file.compressed[known] && req.acceptsEncodings(known) === known,
+  );
+  const body = (encoding && file.compressed[encoding]) ?? file.body;
   res.writeHead(200, {
     [HEADERS.requestId]: requestIdOf(res),
     'Content-Type': file.type,
@@ -81,7 +92,7 @@ export function sendStaticFile(req: Request, res: ServerResponse, file: StaticFi
     Vary: 'Accept-Encoding',
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    ...(gzip ? { 'Content-Encoding': 'gzip' } : {}),
+    ...(encoding ? { 'Content-Encoding': encoding } : {}),
   });
   res.end(body);
 }

@@ -151,17 +151,26 @@ describe('assets', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('are sent compressed to those who accept it', async () => {
+  it('are sent compressed, as small as the client accepts', async () => {
     const { url } = await openMarket();
-    const sizeOf = async (encoding: string) => {
-      const init = { method: 'HEAD', headers: { 'accept-encoding': encoding } };
-      const { headers } = await fetch(`${url}/assets/${script}`, init);
-      return { size: Number(headers.get('content-length')), vary: headers.get('vary') };
+    const sentTo = async (accepted: string) => {
+      const init = { headers: { 'accept-encoding': accepted } };
+      const response = await fetch(`${url}/assets/${script}`, init);
+      expect(response.headers.get('vary')).toBe('Accept-Encoding');
+      return {
+        encoding: response.headers.get('content-encoding'),
+        bytes: Number(response.headers.get('content-length')),
+        text: await response.text(),
+      };
     };
-    const [plain, gzip] = [await sizeOf('identity'), await sizeOf('gzip, br')];
-    expect(gzip.size).toBeLessThan(plain.size);
-    expect([plain.vary, gzip.vary]).toEqual(['Accept-Encoding', 'Accept-Encoding']);
-    expect(await sizeOf('gzip;q=0, *')).toEqual(plain);
+    const plain = await sentTo('identity');
+    const gzip = await sentTo('gzip');
+    const br = await sentTo('gzip, deflate, br, zstd');
+    expect([plain, gzip, br].map(({ encoding }) => encoding)).toEqual([null, 'gzip', 'br']);
+    expect(gzip.bytes).toBeLessThan(plain.bytes);
+    expect(br.bytes).toBeLessThan(gzip.bytes);
+    expect([gzip.text, br.text]).toEqual([plain.text, plain.text]);
+    expect(await sentTo('gzip;q=0, br;q=0, *')).toEqual(plain);
   });
 
   it.each([
@@ -171,6 +180,7 @@ describe('assets', () => {
     '/assets//etc/passwd',
     '/assets/%00',
     `/assets/${script}.gz`,
+    `/assets/${script}.br`,
     `/assets/./${script}`,
   ])('are only the files of the build: %s is not found', async (path) => {
     const { url } = await openMarket();

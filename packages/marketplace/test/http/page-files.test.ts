@@ -22,7 +22,7 @@ describe('the files of a page', () => {
     await writeFile(join(folder, 'index.html'), '<html>');
     const built = await files();
     expect(built?.index).toBe('<html>');
-    expect(built?.assets.get('/assets/page.js')?.gzip).toBeUndefined();
+    expect(built?.assets.get('/assets/page.js')?.compressed).toEqual({});
   });
 
   it('reject with an error of the file system, and are read again after it', async () => {
@@ -36,9 +36,9 @@ describe('the files of a page', () => {
     expect((await files())?.index).toBe('<html>');
   });
 
-  it('do not treat a compressed file that cannot be read as missing', async () => {
+  it.each(['br', 'gz'])('do not treat a .%s file that cannot be read as missing', async (extension) => {
     const folder = await newFolder();
-    await mkdir(join(folder, 'assets', 'page.js.gz'), { recursive: true });
+    await mkdir(join(folder, 'assets', `page.js.${extension}`), { recursive: true });
     await writeFile(join(folder, 'assets', 'page.js'), '1');
     await writeFile(join(folder, 'index.html'), '<html>');
     await expect(createPageFiles(folder)()).rejects.toMatchObject({ code: 'EISDIR' });
