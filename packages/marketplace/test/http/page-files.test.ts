@@ -36,11 +36,14 @@ describe('the files of a page', () => {
     expect((await files())?.index).toBe('<html>');
   });
 
-  it.each(['br', 'gz'])('do not treat a .%s file that cannot be read as missing', async (extension) => {
-    const folder = await newFolder();
-    await mkdir(join(folder, 'assets', `page.js.${extension}`), { recursive: true });
-    await writeFile(join(folder, 'assets', 'page.js'), '1');
-    await writeFile(join(folder, 'index.html'), '<html>');
-    await expect(createPageFiles(folder)()).rejects.toMatchObject({ code: 'EISDIR' });
-  });
+  it.each(['br', 'gz'])(
+    'do not treat a .%s file that cannot be read as missing',
+    async (extension) => {
+      const folder = await newFolder();
+      await mkdir(join(folder, 'assets', `page.js.${extension}`), { recursive: true });
+      await writeFile(join(folder, 'assets', 'page.js'), '1');
+      await writeFile(join(folder, 'index.html'), '<html>');
+      await expect(createPageFiles(folder)()).rejects.toMatchObject({ code: 'EISDIR' });
+    },
+  );
 });

@@ -1,16 +1,10 @@
+// A thread loads this at each start of a marketplace (reader-thread.ts), so it imports little.
 import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database, { type Statement as PreparedStatement } from 'better-sqlite3';
 import type { Clock } from '../../market/outside.ts';
-import { StorageUnavailable } from '../../market/refusal.ts';
 import { createBoundedMap } from '../../structures/collections.ts';
-import { mayContainInput, toDatabaseFailure } from '../failure.ts';
-import {
-  type Operation,
-  SingleStatement,
-  type Statement,
-  type StatementOutcome,
-} from '../operation.ts';
+import type { Statement, StatementOutcome } from '../operation.ts';
 
 export type Connection = Database.Database;
 
@@ -117,21 +111,6 @@ export function makePrivate(path: string): void {
 export const isLocked = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 
-/** SQLite's codes for problems of the disk or the file rather than of the statement. */
-const UNAVAILABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|NOMEM)/;
-
-/**
- * The error that use cases see, without values of rows: `StorageUnavailable` if the database could
- * not run the statement.
- */
-export function toStorageError(error: unknown, operation?: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (UNAVAILABLE.test(code)) return new StorageUnavailable(toDatabaseFailure(error, operation));
-  return error instanceof Error && mayContainInput(error)
-    ? toDatabaseFailure(error, operation)
-    : error;
-}
-
 /** There are few distinct statements; the bound guards against one built from values by mistake. */
 const MAX_STATEMENTS = 500;
 
@@ -148,15 +127,4 @@ export function createExecutor(connection: Connection): Execute {
     const rows = statement.all(...parameters);
     return { rows, changes: rows.length };
   };
-}
-
-/** Runs an operation to its end, synchronously. */
-export function runOperation<Result>(
-  execute: Execute,
-  operation: SingleStatement<Result> | Operation<Result>,
-): Result {
-  if (operation instanceof SingleStatement) return operation.result(execute(operation));
-  let step = operation.next();
-  while (!step.done) step = operation.next(execute(step.value));
-  return step.value;
 }

@@ -28,10 +28,9 @@ import {
   isLocked,
   makePrivate,
   openConnection,
-  runOperation,
   structureProblems,
-  toStorageError,
 } from './connection.ts';
+import { runOperation, toStorageError } from './operations.ts';
 import { openMemoryFolder } from './memory-folder.ts';
 import { createReadCache, createSharedReadTransaction } from './read-cache.ts';
 import { createSqliteReader } from './reader.ts';

@@ -9,7 +9,7 @@ import {
   type Statement,
   type StatementOutcome,
 } from '../operation.ts';
-import { toStorageError } from './connection.ts';
+import { toStorageError } from './operations.ts';
 
 interface SqliteReader {
   /** Runs an operation that only reads, on one snapshot; one at a time. */

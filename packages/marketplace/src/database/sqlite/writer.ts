@@ -2,14 +2,8 @@ import { performance } from 'node:perf_hooks';
 import type { DatabaseTimings, TransactionHook } from '../engine.ts';
 import { isDiskFull } from '../failure.ts';
 import { type Operation, SingleStatement } from '../operation.ts';
-import {
-  BUSY_TIMEOUT_MS,
-  type Connection,
-  type Execute,
-  isLocked,
-  runOperation,
-  toStorageError,
-} from './connection.ts';
+import { BUSY_TIMEOUT_MS, type Connection, type Execute, isLocked } from './connection.ts';
+import { runOperation, toStorageError } from './operations.ts';
 import type { PendingStoredBytes } from './stored-bytes.ts';
 
 interface Queued {
