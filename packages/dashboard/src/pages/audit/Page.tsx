@@ -1,7 +1,7 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
-import type { AuditActor, AuditEntry } from '@mkt/client';
+import type { AuditEntry } from '@mkt/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { auditQuery } from '../../data/audit.ts';
 import { shownError } from '../../data/errors.ts';
@@ -11,6 +11,7 @@ import { sessionsQuery } from '../../data/sessions.ts';
 import { useWebhookUrls } from '../../data/webhooks.ts';
 import { DataTable, PhoneEntry, type Column } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -19,6 +20,8 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleString } from '../../ui/visible-text.ts';
 import classes from './page.module.css';
 import {
+  type AuditRow,
+  auditRows,
   browserOf,
   eventOf,
   filterOf,
@@ -47,27 +50,16 @@ function Browser({ id }: { id: string | null }) {
 }
 
 /** Who did it, with what else they did: also a key that was revoked. */
-function Who({ kind, id, name, lastFour }: AuditActor) {
+function Who({ entry, folded }: AuditRow) {
+  const { kind, id, name, lastFour } = entry.actor;
   if (kind === 'operator') return 'The operator';
   const known = name === null ? 'A key' : <Named name={name} lastFour={lastFour} />;
+  // Each time that someone signs in is a session of its own.
+  const areSeveral = folded?.some(({ actor }) => actor.id !== id) ?? false;
   return (
-    <Link href={`/audit?actor=${id}`}>
+    <Link href={`/audit?actor=${areSeveral ? kind : id}`}>
       {kind === 'session' ? <Browser id={id} /> : <>Key {known}</>}
     </Link>
-  );
-}
-
-function What(entry: AuditEntry) {
-  const { reason } = entry;
-  return (
-    <>
-      {eventOf(entry)}
-      {reason !== null && (
-        <span className={classes.reason}>
-          <VisibleText>{reason}</VisibleText>
-        </span>
-      )}
-    </>
   );
 }
 
@@ -76,26 +68,65 @@ function WebhookName(subject: AuditEntry['subject']) {
   return <VisibleText>{webhookName(subject, urls)}</VisibleText>;
 }
 
-function Subject(entry: AuditEntry) {
+function Subject({ entry }: { entry: AuditEntry }) {
   const { name, lastFour } = entry.subject;
-  if (name === null) return null;
   const page = pageOf(entry);
   const shown = entry.action.startsWith('webhook.') ? (
     <WebhookName {...entry.subject} />
   ) : (
-    <Named name={name} lastFour={lastFour} />
+    <Named name={name ?? ''} lastFour={lastFour} />
   );
   return page === undefined ? shown : <Link href={page}>{shown}</Link>;
 }
 
-const COLUMNS: readonly Column<AuditEntry>[] = [
-  { head: 'When (UTC)', width: '8.5rem', cell: ({ at }) => <RelativeTime at={at} inUtcColumn /> },
-  { head: 'Event', cell: What },
-  { head: 'Item', cell: Subject },
-  { head: 'Who', cell: ({ actor }) => <Who {...actor} /> },
+/** What was done, to what, and how often. */
+function What({ entry, folded, isOpen = false, isInside }: AuditRow, toggle: Toggle) {
+  const { reason, subject } = entry;
+  return (
+    <span className={isInside ? classes.inside : undefined}>
+      {eventOf(entry)}
+      {subject.name !== null && (
+        <>
+          {': '}
+          <Subject entry={entry} />
+        </>
+      )}
+      {folded && (
+        <>
+          {', '}
+          <button
+            type="button"
+            className="link-button"
+            aria-expanded={isOpen}
+            onClick={() => toggle(folded, isOpen)}
+          >
+            {folded.length} times <Icon name="right" />
+          </button>
+        </>
+      )}
+      {reason !== null && (
+        <span className={classes.reason}>
+          <VisibleText>{reason}</VisibleText>
+        </span>
+      )}
+    </span>
+  );
+}
+
+type Toggle = (folded: readonly AuditEntry[], isOpen: boolean) => void;
+
+const columnsOf = (toggle: Toggle): readonly Column<AuditRow>[] => [
+  {
+    head: 'When (UTC)',
+    width: '8.5rem',
+    cell: ({ entry }) => <RelativeTime at={entry.at} inUtcColumn />,
+  },
+  { head: 'Event', width: 'minmax(0, 2fr)', cell: (row) => What(row, toggle) },
+  { head: 'Who', cell: Who },
 ];
 
-const rowKey = ({ id }: AuditEntry) => id;
+/** What is open has the newest entry once more below it. */
+const rowKey = ({ entry: { id }, folded }: AuditRow) => (folded ? `${id} and others` : id);
 
 const INTRO =
   'Who signed in, and who changed keys, listings and webhooks, newest first. Entries are kept for 400 days. IP addresses are not recorded.';
@@ -209,6 +240,19 @@ export default function Audit() {
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  const sessions = useQuery(sessionsQuery).data;
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(
+    () => data && auditRows(data, sessions ?? [], opened),
+    [data, sessions, opened],
+  );
+  const toggle: Toggle = useCallback((folded, isOpen) => {
+    const ids = new Set(folded.map(({ id }) => id));
+    setOpened(
+      (before) => new Set(isOpen ? [...before].filter((id) => !ids.has(id)) : [...before, ...ids]),
+    );
+  }, []);
+  const columns = useMemo(() => columnsOf(toggle), [toggle]);
   return (
     <Page title="Audit log" intro={INTRO}>
       <Filters
@@ -219,16 +263,15 @@ export default function Audit() {
       {(data || !isError) && (
         <DataTable
           label="Audit log, newest first"
-          columns={COLUMNS}
-          rows={data}
+          columns={columns}
+          rows={rows}
           rowKey={rowKey}
-          renderEntry={(entry) => (
+          renderEntry={(row) => (
             <PhoneEntry
-              title={<span>{What(entry)}</span>}
-              end={<RelativeTime at={entry.at} />}
-              state={<span>{Who(entry.actor)}</span>}
+              title={What(row, toggle)}
+              end={<RelativeTime at={row.entry.at} />}
+              state={<span>{Who(row)}</span>}
               stateEnd={null}
-              note={Subject(entry)}
             />
           )}
           onEnd={loadMore}

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry } from '@mkt/client';
+import type { AuditAction, AuditActor, AuditEntry } from '@mkt/client';
 import type { ListedSession } from '@mkt/protocol';
 import type { AuditFilter } from '../../data/audit.ts';
 import { browserName } from '../../data/browser-name.ts';
@@ -63,6 +63,10 @@ export function browserOf(id: string | null, sessions: readonly ListedSession[])
   const session = sessions.find((each) => each.id === id);
   return session ? `You, in ${browserName(session.userAgent)}` : 'In a browser';
 }
+
+/** Who did it, as what tells them apart: a browser by its name, a key by its id. */
+const whoOf = ({ kind, id }: AuditActor, sessions: readonly ListedSession[]): string =>
+  kind === 'session' ? browserOf(id, sessions) : `${kind} ${id}`;
 
 /** What the list can be narrowed to. */
 export const KINDS: readonly { value: NonNullable<AuditKind>; label: string }[] = [
@@ -146,4 +150,57 @@ export function pageOf({ action, subject: { id, exists } }: AuditEntry): string 
   if (action.startsWith('key.')) return '/keys';
   if (action.startsWith('webhook.')) return `/webhooks/${id}`;
   return undefined;
+}
+
+/** A row of the table: an entry, or the newest of several that say the same. */
+export interface AuditRow {
+  entry: AuditEntry;
+  /** The entries that it stands for, newest first; undefined if it only stands for itself. */
+  folded?: readonly AuditEntry[];
+  /** Whether those follow it. */
+  isOpen?: boolean;
+  /** Whether it is one of those that a row above it stands for. */
+  isInside?: boolean;
+}
+
+/** Fewer are not worth a click. */
+const MIN_FOLDED = 3;
+/** No more than a page of them: the table loads further pages until its rows fill the window. */
+const MAX_FOLDED = 50;
+
+/**
+ * The entries as rows. Several in a row that say the same of the same day are one, which is open if one of
+ * them is in `opened`. Another browser or key is never folded away: it may be someone else's.
+ */
+export function auditRows(
+  entries: readonly AuditEntry[],
+  sessions: readonly ListedSession[],
+  opened: ReadonlySet<string>,
+): readonly AuditRow[] {
+  const keyOf = (entry: AuditEntry) => {
+    const { at, actor, subject, reason } = entry;
+    const day = at.slice(0, 'yyyy-mm-dd'.length);
+    return JSON.stringify([
+      day,
+      eventOf(entry),
+      whoOf(actor, sessions),
+      subject.name && subject.id,
+      reason,
+    ]);
+  };
+  const groups: { key: string; entries: AuditEntry[] }[] = [];
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    const last = groups.at(-1);
+    if (last?.key === key && last.entries.length < MAX_FOLDED) last.entries.push(entry);
+    else groups.push({ key, entries: [entry] });
+  }
+  return groups.flatMap(({ entries: folded }): AuditRow[] => {
+    const [entry] = folded;
+    if (entry === undefined || folded.length < MIN_FOLDED)
+      return folded.map((one) => ({ entry: one }));
+    const isOpen = folded.some(({ id }) => opened.has(id));
+    const inside = isOpen ? folded.map((one) => ({ entry: one, isInside: true })) : [];
+    return [{ entry, folded, isOpen }, ...inside];
+  });
 }

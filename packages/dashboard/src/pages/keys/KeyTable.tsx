@@ -183,7 +183,7 @@ function CreatedBy({ of: { origin, parentId }, keys }: { of: ApiKey; keys: reado
   if (origin !== 'key') return ORIGINS[origin];
   const parent = keys.find(({ id }) => id === parentId);
   if (!parent) return 'Another key';
-  return <VisibleText>{`Key ${parent.name}`}</VisibleText>;
+  return <VisibleText>{`Key “${parent.name}”`}</VisibleText>;
 }
 
 function Expiry({ at, nowMs }: { at: string | null; nowMs: number }) {

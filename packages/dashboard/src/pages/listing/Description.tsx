@@ -23,7 +23,7 @@ export function Description({ text }: { text: string }) {
       {(isLong || isOpen) && (
         <button
           type="button"
-          className={classes.more}
+          className="link-button"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >

@@ -55,7 +55,7 @@ function Fields({ schema }: { schema: Record<string, unknown> }) {
           ) : (
             <button
               type="button"
-              className={classes.more}
+              className="link-button"
               aria-expanded={isOpen}
               onClick={() => toggle(path)}
             >
