@@ -1,11 +1,19 @@
 import { text as textOf } from 'node:stream/consumers';
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
+import { expectFocus } from './keyboard.ts';
 import { openPage, PASSWORD, signUp } from './open-page.ts';
 import { useMarket } from './sample-market.ts';
 
 const market = useMarket();
 const NEW_PASSWORD = 'another horse battery';
+
+const isInWindow = (part: Locator) =>
+  part.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
 
 describe('the account', () => {
   it('changes its password, which ends the other sessions', async () => {
@@ -38,6 +46,13 @@ describe('the account', () => {
     expect((await other.context.request.post('/auth/sign-in/email', signIn)).status()).toBe(200);
 
     const { page } = browser;
+    // A link leads to a part of the page, and so does the index.
+    await page.goto('/account#sessions');
+    await expectFocus(page.getByRole('heading', { name: 'Sessions and devices' }));
+    const close = page.getByRole('heading', { name: 'Close account' });
+    await page.getByRole('link', { name: 'Close account' }).press('Enter');
+    await page.waitForURL('**/account#close');
+    await expect.poll(() => isInWindow(close)).toBe(true);
     await page.goto('/account');
     const end = page.getByRole('button', { name: 'Sign out Firefox on Windows' });
     await end.click();

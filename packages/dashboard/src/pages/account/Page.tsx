@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import type { ApiKey, Profile } from '@mkt/client';
 import { LIMITS, type ListedSession, type User } from '@mkt/protocol';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { serverMode } from '../../data/api.ts';
 import { formErrors, formText, shownError } from '../../data/errors.ts';
@@ -492,25 +492,6 @@ function PasswordForm({ email }: { email: string }) {
   );
 }
 
-/** A part of the page: what it is about, beside the cards with what one can do there. */
-const Section = ({
-  title,
-  says,
-  children,
-}: {
-  title: string;
-  says: ReactNode;
-  children: ReactNode;
-}) => (
-  <div className={classes.section}>
-    <div>
-      <h2>{title}</h2>
-      <p>{says}</p>
-    </div>
-    {children}
-  </div>
-);
-
 const BY_SIGN_UP = {
   open: {
     says: 'Anyone can sign up here: send them this address.',
@@ -539,57 +520,102 @@ function Invitations() {
   );
 }
 
+/** What the index lists, each with a place in the address. */
+const sectionsOf = (
+  user: User,
+): readonly { id: string; title: string; says: ReactNode; content: ReactNode }[] => [
+  {
+    id: 'you',
+    title: 'You',
+    says: 'Only the operator of this marketplace can see your name and email address.',
+    content: <PersonForm user={user} />,
+  },
+  {
+    id: 'profile',
+    title: 'Seller profile',
+    says: 'What buyers see on your listings.',
+    content: <ProfileForm />,
+  },
+  {
+    id: 'password',
+    title: 'Password',
+    says: 'Changing it ends all other sessions. Keys and devices stay.',
+    content: <PasswordForm email={user.email} />,
+  },
+  {
+    id: 'sessions',
+    title: 'Sessions and devices',
+    says: (
+      <>
+        Where you are signed in, and which machines have a key. The{' '}
+        <Link href="/audit">audit log</Link> says what was done there.
+      </>
+    ),
+    content: (
+      <Stack>
+        <Sessions />
+        <Devices />
+      </Stack>
+    ),
+  },
+  {
+    id: 'invitations',
+    title: 'Invitations',
+    says: 'How other people can join this marketplace.',
+    content: <Invitations />,
+  },
+  {
+    id: 'data',
+    title: 'Your data',
+    says: 'Everything that belongs to the account, in one file without secrets.',
+    content: <Export />,
+  },
+  {
+    id: 'close',
+    title: 'Close account',
+    says: 'Ends your keys, listings and sessions, and erases who you are. It is final.',
+    content: <CloseAccount email={user.email} />,
+  },
+];
+
+/** Goes to the section that the address names, when the page is opened: before that it was not there. */
+function useSectionOfAddress() {
+  useEffect(() => {
+    const heading = document.getElementById(location.hash.slice(1));
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView();
+  }, []);
+}
+
 /** Who is signed in, how, and where; and what belongs to the account. */
 export default function Account() {
   const user = useUser();
+  useSectionOfAddress();
   if (!user) return null;
+  const sections = sectionsOf(user);
   return (
     <Page title="Account">
-      <div className={classes.sections}>
-        <Section
-          title="You"
-          says="Only the operator of this marketplace can see your name and email address."
-        >
-          <PersonForm user={user} />
-        </Section>
-        <Section title="Seller profile" says="What buyers see on your listings.">
-          <ProfileForm />
-        </Section>
-        <Section
-          title="Password"
-          says="Changing it ends all other sessions. Keys and devices stay."
-        >
-          <PasswordForm email={user.email} />
-        </Section>
-        <Section
-          title="Sessions and devices"
-          says={
-            <>
-              Where you are signed in, and which machines have a key. The{' '}
-              <Link href="/audit">audit log</Link> says what was done there.
-            </>
-          }
-        >
-          <Stack>
-            <Sessions />
-            <Devices />
-          </Stack>
-        </Section>
-        <Section title="Invitations" says="How other people can join this marketplace.">
-          <Invitations />
-        </Section>
-        <Section
-          title="Your data"
-          says="Everything that belongs to the account, in one file without secrets."
-        >
-          <Export />
-        </Section>
-        <Section
-          title="Close account"
-          says="Ends your keys, listings and sessions, and erases who you are. It is final."
-        >
-          <CloseAccount email={user.email} />
-        </Section>
+      <div className={classes.columns}>
+        <nav className={classes.index} aria-label="On this page">
+          {sections.map(({ id, title }) => (
+            <a key={id} href={`#${id}`}>
+              {title}
+            </a>
+          ))}
+        </nav>
+        <div className={classes.sections}>
+          {sections.map(({ id, title, says, content }) => (
+            <Stack key={id} gap="sm">
+              <div className={classes.about}>
+                <h2 id={id} tabIndex={-1}>
+                  {title}
+                </h2>
+                <p>{says}</p>
+              </div>
+              {content}
+            </Stack>
+          ))}
+        </div>
       </div>
     </Page>
   );

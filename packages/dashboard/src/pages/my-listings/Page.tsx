@@ -162,7 +162,8 @@ function NameNudge() {
   return (
     <Notice tone="mute" title="Give your seller profile a name">
       <p>
-        Buyers see “Unnamed seller” beside your listings. <Link href="/account">Name it</Link>
+        Buyers see “Unnamed seller” beside your listings.{' '}
+        <Link href="/account#profile">Name it</Link>
       </p>
     </Notice>
   );
