@@ -14,6 +14,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { api } from './api.ts';
+import { recent } from './recent.ts';
 
 /** Tells the other tabs of the browser that a person has signed in or out. */
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('mkt-session') : undefined;
@@ -81,6 +82,7 @@ const others = {
 };
 
 function leaveSession(client: QueryClient): void {
+  recent.clear();
   client.setQueryData(sessionQuery.queryKey, null);
   client.removeQueries(others);
   client.getMutationCache().clear();

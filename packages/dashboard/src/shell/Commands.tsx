@@ -8,6 +8,7 @@ import { signInPath } from '../data/address.ts';
 import { catalogueQuery, mostCalledQuery } from '../data/catalogue.ts';
 import { apiKeysQuery } from '../data/keys.ts';
 import { ownListingsQuery } from '../data/listings.ts';
+import { recent } from '../data/recent.ts';
 import { useSignOut, useUser } from '../data/session.ts';
 import { webhooksQuery } from '../data/webhooks.ts';
 import { leaveBy } from '../form/leaving.ts';
@@ -16,7 +17,14 @@ import { Dialog, useReturnedFocus } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { formatPrice } from '../ui/text.ts';
 import { VisibleText } from '../ui/VisibleText.tsx';
-import { type Command, type CommandGroup, matching, orderIdIn, sortedGroups } from './commands.ts';
+import {
+  type Command,
+  type CommandGroup,
+  matching,
+  orderIdIn,
+  recordAt,
+  sortedGroups,
+} from './commands.ts';
 import { KEYS, type Opened, singleKeys, useSingleKeys } from './keys.ts';
 import { typedAhead } from './typed-ahead.ts';
 import classes from './commands.module.css';
@@ -98,6 +106,22 @@ function useFixedCommands(): { pages: Command[]; actions: Command[] } {
     words: 'colour color scheme mode theme',
   }));
   return { pages, actions: [...(user ? own : []), ...coloured, leave] };
+}
+
+/** What was opened last, without the page that is open. */
+function useRecentCommands(): Command[] {
+  const user = useUser();
+  const [here, navigate] = useLocation();
+  if (!user) return [];
+  return recent
+    .get(user.id)
+    .filter(({ path }) => path !== here)
+    .slice(0, MAX_SHOWN)
+    .map(({ path, label }): Command => {
+      const nav = ROUTES.find((route) => route.nav && hrefOf(route) === path)?.nav;
+      const look = nav ? { icon: nav.icon } : recordAt(path);
+      return { id: `recent ${path}`, label, ...look, run: () => navigate(path) };
+    });
 }
 
 /** The account's own listings, keys and webhooks that have what was typed. Read when the list is opened. */
@@ -214,10 +238,18 @@ function useOrderCommands(typed: string): Command[] {
 
 function useGroups(typed: string): CommandGroup[] {
   const { pages, actions } = useFixedCommands();
+  const opened = useRecentCommands();
   const orders = useOrderCommands(typed);
   const own = useOwn(typed);
   const catalogue = useCatalogue(typed);
   if (orders.length > 0) return [{ name: 'Orders', commands: orders }];
+  // The pages are beside the list already.
+  if (typed.trim() === '' && opened.length > 0) {
+    return [
+      { name: 'Recent', commands: opened },
+      { name: 'Commands', commands: actions },
+    ];
+  }
   return sortedGroups(
     [
       { name: 'Pages', commands: matching(pages, typed) },

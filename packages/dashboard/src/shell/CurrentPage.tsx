@@ -4,7 +4,8 @@ import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { signInPath } from '../data/address.ts';
 import { shownError } from '../data/errors.ts';
 import { useSession } from '../data/session.ts';
-import { type AppRoute, labelOf, NotFound, ROUTES } from '../routes.ts';
+import { useRecent } from '../data/use-recent.ts';
+import { type AppRoute, hrefOf, labelOf, NotFound, ROUTES } from '../routes.ts';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { PageSkeleton } from '../ui/Page.tsx';
 
@@ -53,9 +54,10 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-function Guarded({ page, pageSignedIn = page, access, nav }: AppRoute) {
+function Guarded({ page, pageSignedIn = page, access, nav, path: pattern }: AppRoute) {
   const session = useSession();
   const [path] = useLocation();
+  useRecent(nav && path === hrefOf({ path: pattern }) ? labelOf(nav, true) : undefined);
   const search = useSearch();
   if (session.isPending) return <PageSkeleton />;
   if (session.isError) {

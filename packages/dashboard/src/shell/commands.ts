@@ -19,6 +19,24 @@ export interface CommandGroup {
   commands: readonly Command[];
 }
 
+const RECORDS: Readonly<Record<string, Pick<Command, 'note' | 'icon'>>> = {
+  listings: { note: 'Listing', icon: 'catalogue' },
+  orders: { note: 'Order', icon: 'orders' },
+  sales: { note: 'Sale', icon: 'sales' },
+  selling: { note: 'My listing', icon: 'listings' },
+  webhooks: { note: 'Webhook', icon: 'webhook' },
+};
+
+const ID_END = -4;
+
+/** What kind of record an address shows; orders of one listing are told apart by the ends of their ids. */
+export function recordAt(path: string): Pick<Command, 'note' | 'icon'> {
+  const [, area = ''] = path.split('/');
+  const kind = RECORDS[area] ?? { icon: 'clock' };
+  const isOrder = area === 'orders' || area === 'sales';
+  return isOrder ? { ...kind, note: `${kind.note} …${path.slice(ID_END)}` } : kind;
+}
+
 const UUID = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/i;
 
 /** The id of an order in what was typed or pasted. */

@@ -67,7 +67,13 @@ it('commands lead everywhere with the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL('**/catalogue?query=text-ins');
 
+  // Until something is typed: what was opened last, without the page that is open.
   await openCommands(page);
+  await expect.poll(() => chosen(page).textContent()).toBe(`Text insightsOrder …${id.slice(-4)}`);
+  const opened = await group('Recent').getByRole('option').allTextContents();
+  expect(opened.slice(1)).toEqual(['Orders', 'Overview']);
+  expect(await group('Pages').count()).toBe(0);
+  expect(await accessibilityFindings(page)).toEqual([]);
   await page.keyboard.type('new key');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/keys?new');
@@ -87,6 +93,7 @@ it('commands lead everywhere with the keyboard alone', async () => {
   await page.keyboard.type('sign out');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/sign-in');
+  expect(await page.evaluate(() => localStorage.getItem('mkt-recent'))).toBeNull();
 });
 
 it('what is typed before the commands have loaded is not lost', async () => {

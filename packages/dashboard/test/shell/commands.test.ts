@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { type Command, matching, orderIdIn, sortedGroups } from '../../src/shell/commands.ts';
+import {
+  type Command,
+  matching,
+  orderIdIn,
+  recordAt,
+  sortedGroups,
+} from '../../src/shell/commands.ts';
 
 const ID = '0198c7de-4f3a-7b21-9c1d-2f6a8e0b4d55';
 
@@ -73,4 +79,14 @@ it('a group in which something is called exactly what was typed is first', () =>
   const names = (typed: string) => sortedGroups(groups, typed).map(({ name }) => name);
   expect(names('ord')).toEqual(['Pages', 'Catalogue']);
   expect(names('order-it')).toEqual(['Catalogue', 'Pages']);
+});
+
+it.each([
+  [`/orders/${ID}`, 'Order …4d55'],
+  [`/sales/${ID}`, 'Sale …4d55'],
+  [`/selling/${ID}`, 'My listing'],
+  ['/listings/geo', 'Listing'],
+  [`/webhooks/${ID}`, 'Webhook'],
+])('%s is offered again as “%s”', (path, note) => {
+  expect(recordAt(path).note).toBe(note);
 });

@@ -6,6 +6,7 @@ import { publishedListingQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { profileQuery } from '../../data/sellers.ts';
 import { useUser } from '../../data/session.ts';
+import { useRecent } from '../../data/use-recent.ts';
 import { FigureStrip } from '../../ui/FigureStrip.tsx';
 import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
@@ -103,6 +104,7 @@ export default function Listing() {
   const { slug } = useParams<{ slug: string }>();
   const [params, setParams] = useSearchParams();
   const { data: listing, error, refetch } = useQuery(publishedListingQuery(slug));
+  useRecent(listing?.title);
   const input = useInput(listing, params.get('order'));
   const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'try';
   if (error instanceof NotFoundError) {

@@ -19,6 +19,7 @@ import {
   wholeOf,
 } from '../../data/stats-words.ts';
 import { salesStatsQuery } from '../../data/stats.ts';
+import { useRecent } from '../../data/use-recent.ts';
 import { MoneyTile } from '../../orders/MoneyTile.tsx';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
@@ -342,6 +343,7 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
 /** One of the account's listings: what it sold, its review, its health and its secret. */
 export function OneListing({ id }: { id: string }) {
   const { data: listing, error, refetch } = useQuery(ownListingQuery(id));
+  useRecent(listing?.title);
   if (error instanceof NotFoundError) {
     return (
       <PageNotFound what="Listing" back={{ href: '/selling', label: 'Back to my listings' }}>

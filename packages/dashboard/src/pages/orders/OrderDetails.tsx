@@ -15,6 +15,7 @@ import { useKeyNames } from '../../data/keys.ts';
 import { type OfferedListing, offeredListingQuery } from '../../data/listings.ts';
 import { writeMetadata } from '../../data/order-filter.ts';
 import { orderQuery, useCancelOrder } from '../../data/orders.ts';
+import { useRecent } from '../../data/use-recent.ts';
 import type { DetailsProps } from '../../orders/OrderList.tsx';
 import {
   Failure,
@@ -258,6 +259,7 @@ function OrderDetails(props: OrderDetailsProps) {
 export function OpenOrder({ id, known, close }: DetailsProps<OrderSummary>) {
   const order = useQuery(orderQuery(id));
   const shown = order.data ?? known;
+  useRecent(shown?.listing.title);
   const offered = useQuery({
     ...offeredListingQuery(shown?.listingId ?? ''),
     enabled: shown !== undefined,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { saleQuery } from '../../data/orders.ts';
 import { shownError } from '../../data/errors.ts';
+import { useRecent } from '../../data/use-recent.ts';
 import type { DetailsProps } from '../../orders/OrderList.tsx';
 import {
   Failure,
@@ -42,6 +43,7 @@ function SaleOutcome({ sale }: { sale: SellerOrder }) {
 export function SaleDetails({ id, known, close }: DetailsProps<SellerOrderSummary>) {
   const { data: sale, error, isPending, refetch } = useQuery(saleQuery(id));
   const shown = sale ?? known;
+  useRecent(shown?.listing.title);
   if (!shown) {
     return <MissingOrder noun="Call" close={close} error={error} onRetry={() => void refetch()} />;
   }

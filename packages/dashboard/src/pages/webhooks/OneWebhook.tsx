@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { shownError } from '../../data/errors.ts';
+import { useRecent } from '../../data/use-recent.ts';
 import {
   useDeleteWebhook,
   useRotateWebhookSecret,
@@ -381,6 +382,7 @@ function WebhookPage({
 /** One webhook with its attempts. */
 export function OneWebhook({ id, ...rest }: OneWebhookProps) {
   const { data, error, isError, refetch } = useQuery(webhookQuery(id));
+  useRecent(data && new URL(data.url).host);
   if (data) return <WebhookPage webhook={data} {...rest} />;
   if (error instanceof ApiError && error.status === 404) {
     return (
