@@ -76,6 +76,9 @@ it('a visitor sees the result that the seller gave as an example, and the owner 
   await signInAsDeveloper(browser, market);
   await page.reload();
   await page.getByText('Your listing').waitFor();
+  await page
+    .getByText('$0.02 counts as your spend and as your revenue. Buyers’ figures leave it out.')
+    .waitFor();
   await page.getByRole('button', { name: 'Run for $0.02' }).click();
   await page.getByText('$0.02 charged').waitFor();
   expect(await page.getByText('Example', { exact: true }).count()).toBe(0);

@@ -26,10 +26,8 @@ import { fewCallsInWords, figuresOf } from './words.ts';
 import { useInput } from './use-input.ts';
 
 /** What the listing does, and who sells it. */
-function ListingHead({ listing }: { listing: CatalogueListing }) {
+function ListingHead({ listing, isOwn }: { listing: CatalogueListing; isOwn: boolean }) {
   const { slug, seller, description, tags } = listing;
-  const profile = useQuery({ ...profileQuery, enabled: Boolean(useUser()) });
-  const isOwn = profile.data?.sellerId === seller.id;
   return (
     <div className={classes.head}>
       {description !== null && <Description text={description} />}
@@ -105,6 +103,8 @@ export default function Listing() {
   const [params, setParams] = useSearchParams();
   const { data: listing, error, refetch } = useQuery(publishedListingQuery(slug));
   useRecent(listing?.title);
+  const profile = useQuery({ ...profileQuery, enabled: Boolean(useUser()) });
+  const isOwn = profile.data !== undefined && profile.data.sellerId === listing?.seller.id;
   const input = useInput(listing, params.get('order'));
   const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'try';
   if (error instanceof NotFoundError) {
@@ -158,7 +158,7 @@ export default function Listing() {
           )}
         </>
       }
-      intro={<ListingHead listing={listing} />}
+      intro={<ListingHead listing={listing} isOwn={isOwn} />}
       actions={<Offer listing={listing} />}
     >
       {figures.length > 0 ? (
@@ -177,7 +177,7 @@ export default function Listing() {
           ))}
         </Tabs.List>
         <Tabs.Panel value="try">
-          <TryIt listing={listing} input={input} />
+          <TryIt listing={listing} isOwn={isOwn} input={input} />
         </Tabs.Panel>
         <Tabs.Panel value="api">
           <Api listing={listing} input={input.text} />

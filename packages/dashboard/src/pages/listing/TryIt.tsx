@@ -20,6 +20,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration, formatMoney } from '../../ui/text.ts';
 import classes from './page.module.css';
 import { SellerExample } from './parts.tsx';
+import { ownCallInWords } from './words.ts';
 import type { Input } from './use-input.ts';
 
 /** What the buyer pays, once that is known. */
@@ -167,6 +168,8 @@ const RunButton = ({ price, isAgain, isRunning, canRun, onRun }: RunButtonProps)
 
 interface TryItProps {
   listing: CatalogueListing;
+  /** Whether the buyer is its seller. */
+  isOwn: boolean;
   input: Input;
 }
 
@@ -229,7 +232,7 @@ const NoResultYet = ({ example }: { example: string | undefined }) =>
  * Buys one call with the entered input, which is kept if the call fails. Until the call has settled, no
  * second one is bought: a person who clicks again wants the result, not another purchase.
  */
-export function TryIt({ listing, input }: TryItProps) {
+export function TryIt({ listing, isOwn, input }: TryItProps) {
   const { slug, price, listingState, runContract } = listing;
   const session = useSession();
   const [orderId, setOrderId] = useState<string>();
@@ -292,7 +295,9 @@ export function TryIt({ listing, input }: TryItProps) {
               <span className={classes.note} role="status">
                 {problems.length > 0
                   ? 'Fix the marked fields first.'
-                  : price.amount > 0 && 'Charged only when the call completes.'}
+                  : isOwn
+                    ? ownCallInWords(price)
+                    : price.amount > 0 && 'Charged only when the call completes.'}
               </span>
             </>
           ) : (

@@ -4,7 +4,13 @@ import { curlCommand, shellQuoted } from '../../data/curl-command.ts';
 import { drawingOf } from '../../form/drawing.ts';
 import { formDataOf, jsonOf } from '../../form/form-data.ts';
 import { isMisfit } from '../../form/input-view.ts';
-import { COUNTED_CALLS, formatDuration, successText } from '../../ui/text.ts';
+import {
+  type Amount,
+  COUNTED_CALLS,
+  formatDuration,
+  formatMoney,
+  successText,
+} from '../../ui/text.ts';
 import { valueAsWritten } from '../../ui/json-lines.ts';
 
 const EMPTY: Readonly<Record<string, unknown>> = {
@@ -172,6 +178,14 @@ export function figuresOf({ quality, health: { uptime24h } }: CatalogueListing):
     },
   ];
 }
+
+/** What a call means to a seller who buys it from themselves. */
+export const ownCallInWords = (price: Amount): string =>
+  `Your own listing: ${
+    price.amount > 0
+      ? `once completed, ${formatMoney(price)} counts as your spend and as your revenue`
+      : 'the call is an order of yours, and a sale'
+  }. Buyers’ figures leave it out.`;
 
 /** What is said in place of figures that few calls would make up. */
 export function fewCallsInWords({ health: { uptime24h } }: CatalogueListing): string {

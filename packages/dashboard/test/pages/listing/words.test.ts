@@ -9,6 +9,7 @@ import {
   fieldsOf,
   figuresOf,
   firstInput,
+  ownCallInWords,
   snippetsOf,
 } from '../../../src/pages/listing/words.ts';
 
@@ -250,4 +251,13 @@ describe('the fields of a schema', () => {
 it('an example that is not JSON is shown as a text', () => {
   expect(exampleOf('{"a":1.0}').text).toBe('{"a":1.0}');
   expect(exampleOf('{ broken')).toEqual({ value: '{ broken' });
+});
+
+it('what a call to one’s own listing means is said before it is made', () => {
+  expect(ownCallInWords({ amount: 0.02, currency: 'USD' })).toBe(
+    'Your own listing: once completed, $0.02 counts as your spend and as your revenue. Buyers’ figures leave it out.',
+  );
+  expect(ownCallInWords({ amount: 0, currency: 'USD' })).toBe(
+    'Your own listing: the call is an order of yours, and a sale. Buyers’ figures leave it out.',
+  );
 });
