@@ -127,6 +127,7 @@ describe('the first steps of a new account', () => {
       (await steps(of)).map((text) => (/, done/.test(text) ? '✓' : '·')).join('');
     await page.goto('/');
     await page.getByRole('heading', { name: 'First steps' }).waitFor();
+    await page.getByText(/^Welcome, .* each takes three steps\.$/).waitFor();
     expect(await marks('Call a service')).toBe('···');
     expect(await marks('Sell a service')).toBe('···');
     await page.getByRole('link', { name: 'Open the catalogue' }).click();

@@ -47,8 +47,12 @@ it.each([
     await page.goto('/');
     await page.getByText(says).first().waitFor();
     await expect.poll(() => page.locator('[class*="Skeleton"]').count()).toBe(0);
-    const other = path === '/v1/stats/orders' ? 'Sold' : 'Bought';
-    await page.getByRole('region', { name: other }).locator('canvas').first().waitFor();
+    const [other, figure] = path === '/v1/stats/orders' ? ['Sold', 'Revenue'] : ['Bought', 'Spend'];
+    await page
+      .getByRole('region', { name: other })
+      .getByText(figure, { exact: true })
+      .first()
+      .waitFor();
     // The second time when the stream of events begins.
     expect(Math.max(...asked.values())).toBeLessThanOrEqual(2);
   },

@@ -142,6 +142,10 @@ it('the failures of a period lead to the calls that failed in it', async () => {
     .getByRole('link', { name: /^Text insights, failed, / })
     .first()
     .waitFor();
+
+  // Nothing that lasted can be drawn.
+  await page.goto('/sales?listing=rates&period=7d');
+  await page.getByText('No completed calls in this period.').waitFor();
 });
 
 it('a sale is a page of its own on a phone', async () => {

@@ -71,19 +71,19 @@ export function SoldFigures(props: SoldFiguresProps) {
   if (p95Ms !== undefined) duration = p95Ms === null ? '–' : formatDuration(p95Ms);
   return (
     <Tiles>
-      <CallTiles {...props} />
-      <Tile
-        name="Slow (p95)"
-        value={duration}
-        note={changeInWords(difference(p95Ms, before?.totals.p95Ms), 'ms', range)}
-        course={wholeOf(stats?.data ?? [], range).map((each) => each.p95Ms)}
-      />
       <MoneyTile
         name="Revenue"
         period={range}
         amounts={stats?.totals.revenue}
         spans={spansOf(stats, before, range)}
         course={stats?.data.map(({ revenue }) => revenue) ?? []}
+      />
+      <CallTiles {...props} />
+      <Tile
+        name="Slow (p95)"
+        value={duration}
+        note={changeInWords(difference(p95Ms, before?.totals.p95Ms), 'ms', range)}
+        course={wholeOf(stats?.data ?? [], range).map((each) => each.p95Ms)}
       />
     </Tiles>
   );
@@ -97,7 +97,6 @@ interface BoughtFiguresProps extends FiguresProps {
 /** The key figures of what was bought. */
 export const BoughtFigures = (props: BoughtFiguresProps) => (
   <Tiles>
-    <CallTiles {...props} />
     <MoneyTile
       name="Spend"
       period={props.range}
@@ -105,5 +104,6 @@ export const BoughtFigures = (props: BoughtFiguresProps) => (
       spans={spansOf(props.stats, props.before, props.range)}
       course={props.stats?.data.map(({ spend }) => spend) ?? []}
     />
+    <CallTiles {...props} />
   </Tiles>
 );

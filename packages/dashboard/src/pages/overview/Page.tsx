@@ -15,12 +15,14 @@ import { boughtListingsQuery, ownListingsQuery } from '../../data/listings.ts';
 import { ORDERS, SALES } from '../../data/orders.ts';
 import { RANGE_STEP_MS, RANGES, statsQuery, type StatsRange } from '../../data/stats-words.ts';
 import { listingStatsQuery, orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
+import { useUser } from '../../data/session.ts';
 import { webhooksQuery } from '../../data/webhooks.ts';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { PopularListings } from '../../ui/ListingCard.tsx';
 import { ConnectionLost, ErrorNotice, WaitingForConnection } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
 import { Attention } from './Attention.tsx';
 import { SoldFigures } from './Figures.tsx';
 import { FirstSteps, OtherSide, useFirstSteps } from './FirstSteps.tsx';
@@ -84,7 +86,7 @@ function Loading({ range }: { range: StatsRange }) {
       </span>
       <div className={classes.title} />
       <SoldFigures range={range} stats={undefined} before={undefined} />
-      <TrafficCard period={range} stats={undefined} before={undefined} hasDuration />
+      <TrafficCard period={range} stats={undefined} before={undefined} hasDuration={false} />
     </Stack>
   );
 }
@@ -115,6 +117,18 @@ function Failed({ parts }: { parts: readonly Part[] }) {
         })
       }
     />
+  );
+}
+
+/** What is said to someone who has done nothing yet. */
+function Welcome() {
+  const user = useUser();
+  return (
+    <>
+      Welcome{user && ', '}
+      {user && <VisibleText>{user.name}</VisibleText>}. Make your first call, or your first sale:
+      each takes three steps.
+    </>
   );
 }
 
@@ -166,6 +180,7 @@ export default function Overview() {
   return (
     <Page
       title="Overview"
+      intro={isLoaded && isNew && steps.open.length > 0 && <Welcome />}
       actions={
         !(isLoaded && isNew) && (
           <SegmentedControl
@@ -204,6 +219,7 @@ export default function Overview() {
                 latest={latestBought}
                 listings={everBought.data}
                 keys={attention.keys}
+                isSecond={hasListings}
                 onRange={show}
               />
             )}

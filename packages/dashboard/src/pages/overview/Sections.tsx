@@ -45,6 +45,8 @@ interface BoughtProps extends PeriodProps<OrderStats> {
   listings: ReadonlyMap<string, ListingName> | undefined;
   latest: UseQueryResult<readonly OrderSummary[]>;
   keys: readonly ApiKey[] | undefined;
+  /** Whether the account sells too. */
+  isSecond: boolean;
 }
 
 /** Both at once: the chart is drawn once. */
@@ -115,6 +117,8 @@ const hasNoCalls = ({ now }: PeriodStats<{ totals: { calls: number } }>) =>
 export function Sold({ listings, latest, nowMs, ...props }: SoldProps) {
   const { range, stats } = props;
   const shown = shownOf(props);
+  const hasCalls = !stats.now.isError && !hasNoCalls(stats);
+  const revenue = <Revenue range={range} nowMs={nowMs} />;
   return (
     <Section
       id="sold"
@@ -123,14 +127,17 @@ export function Sold({ listings, latest, nowMs, ...props }: SoldProps) {
       filter={<ListingFilter label="Sold listing" param="listing" listings={listings} />}
     >
       {hasNoCalls(stats) && <NoCalls {...props} latest={latest} />}
-      {!hasNoCalls(stats) && !stats.now.isError && (
+      {hasCalls && (
         <>
           <SoldFigures {...shown} />
-          <TrafficCard period={range} {...shown} hasDuration />
+          <div className={classes.split}>
+            <TrafficCard period={range} {...shown} hasDuration={false} />
+            {revenue}
+          </div>
         </>
       )}
       <div className={classes.columns}>
-        <Revenue range={range} nowMs={nowMs} />
+        {!hasCalls && revenue}
         <Health listings={listings} />
         <Latest
           title="Latest sales"
@@ -143,16 +150,27 @@ export function Sold({ listings, latest, nowMs, ...props }: SoldProps) {
   );
 }
 
-/** What the account bought. */
-export function Bought({ listings, latest, keys, ...props }: BoughtProps) {
+/** What the account bought: in short, below what it sold. */
+export function Bought({ listings, latest, keys, isSecond, ...props }: BoughtProps) {
   const { range, stats } = props;
   const hasCalls = !stats.now.isError && !hasNoCalls(stats);
   const shown = shownOf(props);
+  const rest = (
+    <>
+      <Latest title="Latest orders" path="/orders" orders={latest} names={listings} />
+      <Budgets keys={keys ?? []} />
+    </>
+  );
   return (
     <Section
       id="bought"
       title="Bought"
-      link={<Link href="/orders">All orders</Link>}
+      link={
+        <>
+          <Link href="/orders">All orders</Link>
+          {isSecond && <Link href="/usage">Usage</Link>}
+        </>
+      }
       filter={
         <ListingFilter
           label="Bought listing"
@@ -163,13 +181,14 @@ export function Bought({ listings, latest, keys, ...props }: BoughtProps) {
     >
       {hasNoCalls(stats) && <NoCalls {...props} latest={latest} />}
       {hasCalls && <BoughtFigures {...shown} />}
-      <div className={classes.split}>
-        {hasCalls && <TrafficCard period={range} {...shown} hasDuration={false} />}
-        <Stack gap="md">
-          <Latest title="Latest orders" path="/orders" orders={latest} names={listings} />
-          <Budgets keys={keys ?? []} />
-        </Stack>
-      </div>
+      {isSecond ? (
+        <div className={classes.columns}>{rest}</div>
+      ) : (
+        <div className={classes.split}>
+          {hasCalls && <TrafficCard period={range} {...shown} hasDuration={false} />}
+          <Stack gap="md">{rest}</Stack>
+        </div>
+      )}
     </Section>
   );
 }
