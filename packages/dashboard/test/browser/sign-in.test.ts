@@ -33,6 +33,8 @@ describe('signing up and in', () => {
     const password = page.getByLabel('Password', { exact: true });
     expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await page.getByLabel('Email address').inputValue()).toBe('nobody@example.com');
+    await page.getByText('Forgot your password?').click();
+    await page.getByText('mkt-marketplace users reset --email').waitFor();
   });
 
   it('names the field that the server refuses', async () => {

@@ -10,6 +10,8 @@ import { useOwnMessages } from '../../form/own-messages.ts';
 import { PasswordField } from '../../form/PasswordField.tsx';
 import { SignInReason } from '../../form/SignInReason.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Command } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Narrow, Page } from '../../ui/Page.tsx';
 import { SignInForm } from './SignInForm.tsx';
@@ -50,6 +52,22 @@ function DevSignIn() {
   );
 }
 
+/** The marketplace sends no mail: a person asks its operator, and says what to run. */
+const ForgottenPassword = () => (
+  <details>
+    <summary>
+      <Icon name="right" /> Forgot your password?
+    </summary>
+    <Stack gap="xs" mt="xs" align="flex-start">
+      <p>
+        Ask the operator of this marketplace for a link to set a new one, which works once, within
+        24 hours. To make it for your email address, they run this on the server:
+      </p>
+      <Command>mkt-marketplace users reset --email you@example.com</Command>
+    </Stack>
+  </details>
+);
+
 export default function SignIn() {
   const search = useSearch();
   // Typed on the page for signing up.
@@ -63,16 +81,13 @@ export default function SignIn() {
           <Card label="Sign in with a password">
             <SignInForm email={state?.email} />
           </Card>
+          {serverMode.signUp === 'open' && (
+            <p>
+              No account yet? <Link href={signingInLink('/sign-up', location)}>Create account</Link>
+            </p>
+          )}
+          <ForgottenPassword />
           <DevSignIn />
-          <p>
-            {serverMode.signUp === 'open' && (
-              <>
-                No account yet?{' '}
-                <Link href={signingInLink('/sign-up', location)}>Create account</Link>.{' '}
-              </>
-            )}
-            Forgot your password? Ask the operator of this marketplace for a reset link.
-          </p>
         </Stack>
       </Page>
     </Narrow>
