@@ -205,7 +205,7 @@ function ScopeSelect({ shown, keys, listings, onChange }: ScopeProps) {
       className={classes.scope}
       aria-label="Key or listing"
       size="xs"
-      placeholder="All keys and listings"
+      placeholder="All calls"
       data={[group('Keys', keys, 'key'), group('Listings', listings, 'listing')]}
       value={value}
       clearable

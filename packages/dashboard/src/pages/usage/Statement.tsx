@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import type { Usage } from '@mkt/client';
 import { useQueries } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
@@ -154,19 +154,21 @@ export function StatementPage({ month: asked }: { month: string }) {
             allowDeselect={false}
             onChange={(value) => value && navigate(`/usage/${value}`)}
           />
-          <Button
-            variant="default"
-            leftSection={<Icon name="download" />}
-            disabled={!hasCalls}
-            onClick={() =>
-              statement && downloadCsv(`statement-${asked}.csv`, [statementCsv(statement)])
-            }
-          >
-            Download CSV
-          </Button>
-          <Button disabled={!hasCalls} onClick={() => window.print()}>
-            Print
-          </Button>
+          <Group gap="xs" wrap="nowrap">
+            <Button
+              variant="default"
+              leftSection={<Icon name="download" />}
+              disabled={!hasCalls}
+              onClick={() =>
+                statement && downloadCsv(`statement-${asked}.csv`, [statementCsv(statement)])
+              }
+            >
+              Download CSV
+            </Button>
+            <Button disabled={!hasCalls} onClick={() => window.print()}>
+              Print
+            </Button>
+          </Group>
         </>
       }
     >
