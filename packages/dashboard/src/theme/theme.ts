@@ -148,6 +148,8 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({
       classNames: { root: classes.button, label: classes.buttonLabel },
+      // Mantine centres its loader by a transition, which those who want less motion do not get.
+      styles: { loader: { transform: 'translate(-50%, -50%)' } },
       vars: (_theme, { size }) => ({ root: { '--button-height': heightOf(size) } }),
     }),
     // Not `Input.extend`, which does no more than this, but would load the input with every page.

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
 import { json, startSeller } from '../../../../test-bed/seller.ts';
@@ -44,6 +45,9 @@ it('keeps the address of a service that cannot be imported, and says why', async
   expect(await page.getByLabel('Service URL').inputValue()).toBe(seller.url);
 });
 
+/** Where an element is on the page, in pixels. */
+const boxOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect());
+
 it('shows what an import would create, with its checks and warnings, and creates it', async () => {
   const contract = {
     provider: {
@@ -61,8 +65,21 @@ it('shows what an import would create, with its checks and warnings, and creates
   await using seller = await startSeller({ handlers: { 'GET /contract': () => json(contract) } });
   contract.provider.runContract.endpointPath = `${seller.url}/run`;
   const { page } = await openNewListing();
+  const read = Promise.withResolvers<void>();
+  await page.route('**/v1/**', async (route) => {
+    if (route.request().method() === 'POST') await read.promise;
+    await route.continue();
+  });
   await page.getByLabel('Service URL').fill(seller.url.replace('http://', ''));
-  await page.getByRole('button', { name: 'Preview' }).click();
+  const preview = page.getByRole('button', { name: 'Preview' });
+  await preview.click();
+  // While it waits, also in a browser that wants less motion, its loader turns within it.
+  const loader = await boxOf(preview.locator('[class*="Button-loader"]'));
+  const button = await boxOf(preview);
+  expect(loader.top).toBeGreaterThan(button.top);
+  expect(loader.bottom).toBeLessThan(button.bottom);
+  expect(Math.abs(loader.left + loader.right - button.left - button.right)).toBeLessThan(2);
+  read.resolve();
   await page.getByText('Can be published').waitFor();
   await page.getByText('€0.005 per call').waitFor();
   await page.getByText('/provider/tags').waitFor();
