@@ -84,8 +84,10 @@ interface ConfirmDialogProps {
   title: string;
   /** What will happen, and whether it can be undone. */
   children: ReactNode;
-  /** What the button says: the verb of the title. */
+  /** What the button says: the verb of the title, and its object. */
   confirm: string;
+  /** Whether nothing is lost, so that the button need not warn. */
+  isHarmless?: boolean;
   /** What has to be typed first, for what cannot be undone. */
   typed?: string;
   isPending?: boolean;
@@ -96,7 +98,7 @@ interface ConfirmDialogProps {
 }
 
 function ConfirmForm(props: Omit<ConfirmDialogProps, 'opened' | 'title'>) {
-  const { children, confirm, typed, isPending, error, onConfirm, onClose } = props;
+  const { children, confirm, isHarmless, typed, isPending, error, onConfirm, onClose } = props;
   const [given, setGiven] = useState('');
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -123,7 +125,7 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'opened' | 'title'>) {
           </Button>
           <Button
             type="submit"
-            color="red"
+            {...(isHarmless ? {} : { color: 'red' })}
             loading={isPending ?? false}
             disabled={typed !== undefined && given !== typed}
           >

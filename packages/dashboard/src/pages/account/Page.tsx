@@ -260,7 +260,7 @@ function Device({ apiKey }: { apiKey: ApiKey }) {
       <ConfirmDialog
         opened={isAsking}
         title={`Revoke the key of ${name}?`}
-        confirm="Revoke"
+        confirm="Revoke key"
         isPending={revoke.isPending}
         error={
           revoke.isError && (

@@ -265,7 +265,7 @@ function EditListing({ listing }: { listing: OwnListing }) {
       <ConfirmDialog
         opened={isCancelling}
         title="Discard your changes?"
-        confirm="Discard"
+        confirm="Discard changes"
         onConfirm={leave}
         onClose={() => setIsCancelling(false)}
       >

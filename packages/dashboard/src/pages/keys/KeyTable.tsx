@@ -136,7 +136,7 @@ function RevokeDialog({ apiKey, keys, onClose, onRevoked }: RevokeDialogProps) {
     <ConfirmDialog
       opened={apiKey !== undefined}
       title={`Revoke ${shown?.name ?? 'a key'}?`}
-      confirm="Revoke"
+      confirm="Revoke key"
       isPending={revoke.isPending}
       error={
         revoke.isError && (

@@ -44,13 +44,17 @@ function DeleteListing({ listing: { id, slug } }: { listing: OwnListing }) {
   };
   return (
     <>
-      <Button variant="subtle" onClick={() => setIsAsking(true)}>
+      <Button
+        variant="default"
+        leftSection={<Icon name="x" />}
+        onClick={() => setIsAsking(true)}
+      >
         Delete
       </Button>
       <ConfirmDialog
         opened={isAsking}
         title={`Delete ${slug}?`}
-        confirm="Delete"
+        confirm="Delete listing"
         isPending={remove.isPending}
         error={
           remove.error && (
@@ -95,7 +99,7 @@ const ArchiveDialog = ({ slug, change, opened, onClose }: ArchiveDialogProps) =>
   <ConfirmDialog
     opened={opened}
     title={`Archive ${slug}?`}
-    confirm="Archive"
+    confirm="Archive listing"
     typed={slug}
     isPending={change.isPending}
     error={<ChangeProblem change={change} />}
@@ -126,7 +130,7 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
   const button = (name: StateChange) => (
     <Button
       key={name}
-      variant={name !== forSale ? 'subtle' : needsEdit ? 'default' : 'filled'}
+      variant={name === forSale && !needsEdit ? 'filled' : 'default'}
       leftSection={<Icon name={BUTTONS[name].icon} />}
       loading={change.isPending && change.variables === name}
       disabled={change.isPending}
@@ -150,7 +154,12 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
       )}
       {forSale && needsEdit && button(forSale)}
       {hasSecret(status) && (
-        <Button component={Link} href={`/listings/${slug}`} variant="default">
+        <Button
+          component={Link}
+          href={`/listings/${slug}`}
+          variant="default"
+          leftSection={<Icon name="catalogue" />}
+        >
           View in catalogue
         </Button>
       )}
@@ -230,7 +239,7 @@ export function Secret({ listing: { id, slug } }: { listing: OwnListing }) {
       <ConfirmDialog
         opened={isAsking}
         title={`Rotate the secret of ${slug}?`}
-        confirm="Rotate"
+        confirm="Rotate secret"
         isPending={rotation.isPending}
         error={
           rotation.error && (

@@ -357,7 +357,7 @@ function WebhookPage({
       <ConfirmDialog
         opened={open === 'delete'}
         title="Delete this webhook?"
-        confirm="Delete"
+        confirm="Delete webhook"
         isPending={remove.isPending}
         error={
           remove.isError && (
