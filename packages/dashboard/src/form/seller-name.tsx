@@ -1,12 +1,15 @@
-import { TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Button, Group, TextInput } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
 import { useProfile, useReplaceProfile } from '../data/sellers.ts';
-import { isUnnamed } from '../ui/seller-name.ts';
+import { useSession } from '../data/session.ts';
+import { isUnnamed, NAME_FIELD } from '../ui/seller-name.ts';
 
 /** The name of a seller who has none yet, which is asked for with the first listing. */
 export interface AskedName {
   /** The field; nothing once the seller has a name. */
   field: (error: string | undefined) => ReactNode;
+  /** The seller as buyers will see it; `undefined` until that is known. */
+  named: { id: string; name: string } | undefined;
   /** Saves the name, if one was typed, and goes on. */
   saved: (next: () => void) => void;
   /** Why it was not saved. */
@@ -17,23 +20,41 @@ export interface AskedName {
 export function useSellerName(): AskedName {
   const { data: profile } = useProfile();
   const { mutate, error, isPending } = useReplaceProfile();
+  const { data: user } = useSession();
   const [name, setName] = useState('');
-  const asked = profile && isUnnamed({ ...profile, id: profile.sellerId }) ? profile : undefined;
+  const input = useRef<HTMLInputElement>(null);
+  const saved = profile && { id: profile.sellerId, name: profile.name };
+  const asked = saved && isUnnamed(saved) ? profile : undefined;
   return {
     field: (problem) =>
       asked && (
-        <TextInput
-          label="Seller name"
-          description="Shown on all of your listings; it need not be your own name. Without one, buyers read “Unnamed seller”."
-          name="sellerName"
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          maxLength={80}
-          autoComplete="organization"
-          maw="35rem"
-          error={problem}
-        />
+        <Group gap="xs" align="flex-end">
+          <TextInput
+            {...NAME_FIELD}
+            ref={input}
+            name="sellerName"
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            autoComplete="organization"
+            flex="1 1 20rem"
+            maw="35rem"
+            error={problem}
+          />
+          {/* Until now nobody but the operator could see it, so it is not filled in unasked. */}
+          {user && name === '' && (
+            <Button
+              variant="default"
+              onClick={() => {
+                setName(user.name);
+                input.current?.focus();
+              }}
+            >
+              Use “{user.name}”
+            </Button>
+          )}
+        </Group>
       ),
+    named: saved && asked && name.trim() !== '' ? { ...saved, name } : saved,
     saved(next) {
       if (!asked || name.trim() === '') return next();
       const { website, contact, termsUrl, documentationUrl } = asked;

@@ -248,6 +248,14 @@ it('a seller without a name is asked for one, and buyers read that it has none',
   await page.getByRole('heading', { level: 1, name: 'Unnamed seller' }).waitFor();
   const { sellerId } = (await api().get('/v1/profile')).body;
   await page.getByText(sellerId.slice(0, 8), { exact: true }).waitFor();
+  await page.goto('/account');
+  const inProfile = page.getByLabel('Seller name');
+  expect(await inProfile.getAttribute('placeholder')).toBe('Unnamed seller');
+  expect(await inProfile.inputValue()).toBe('');
+  // Without a name the rest of the profile can be saved.
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await page.getByText('Profile saved').waitFor();
+  expect(await inProfile.inputValue()).toBe('');
 
   await page.goto('/selling/new?tab=manual');
   const name = page.getByLabel('Seller name');

@@ -31,6 +31,7 @@ import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { isUnnamed, madeName, NAME_FIELD } from '../../ui/seller-name.ts';
 import { CloseAccount } from './CloseAccount.tsx';
 import classes from './page.module.css';
 import { currentFirst } from './words.ts';
@@ -55,12 +56,13 @@ function Form({ profile }: { profile: Profile }) {
   const replace = useReplaceProfile();
   const { fields, other } = formErrors(replace.error, NAMES);
   const profileForm = useFirstInvalid(replace.error);
+  const seller = { id: profile.sellerId, name: profile.name };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const text = (name: (typeof NAMES)[number]) => formText(form, name).trim() || null;
     replace.mutate({
-      name: formText(form, 'name'),
+      name: text('name') ?? madeName(seller),
       website: text('website'),
       contact: text('contact'),
       termsUrl: text('termsUrl'),
@@ -77,13 +79,9 @@ function Form({ profile }: { profile: Profile }) {
         )}
         {other && <ErrorNotice what="The profile was not saved" error={other} />}
         <TextInput
-          label="Seller name"
-          description="Shown on all of your listings; it need not be your own name."
+          {...NAME_FIELD}
           name="name"
-          defaultValue={profile.name}
-          maxLength={80}
-          required
-          withAsterisk={false}
+          defaultValue={isUnnamed(seller) ? '' : profile.name}
           error={fields.name}
         />
         {LINKS.map(({ name, label, description }) => (

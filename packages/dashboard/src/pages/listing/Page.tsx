@@ -13,7 +13,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { isUnnamed, sellerName, shortSellerId } from '../../ui/seller-name.ts';
+import { sellerName } from '../../ui/seller-name.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { capitalised, formatPrice } from '../../ui/text.ts';
 import { TryIt } from './TryIt.tsx';
@@ -43,12 +43,6 @@ function ListingHead({ listing, isOwn }: { listing: CatalogueListing; isOwn: boo
           <Link href={`/sellers/${seller.id}`}>
             <VisibleText>{sellerName(seller)}</VisibleText>
           </Link>
-          {isUnnamed(seller) && (
-            <>
-              {' '}
-              <code>{shortSellerId(seller)}</code>
-            </>
-          )}
         </span>
         {tags?.map((tag) => (
           <Link

@@ -23,7 +23,7 @@ import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { isUnnamed } from '../../ui/seller-name.ts';
+import { isUnnamed, UNNAMED } from '../../ui/seller-name.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { reasonOf } from '../../ui/review-reason.ts';
 import { OneListing } from './OneListing.tsx';
@@ -162,7 +162,7 @@ function NameNudge() {
   return (
     <Notice tone="mute" title="Give your seller profile a name">
       <p>
-        Buyers see “Unnamed seller” beside your listings.{' '}
+        Buyers see “{UNNAMED}” beside your listings.{' '}
         <Link href="/account#profile">Name it</Link>
       </p>
     </Notice>
