@@ -1,14 +1,15 @@
-import { Autocomplete, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Select, Skeleton, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { ApiError } from '@mkt/client';
-import { CURRENCIES, isObject, KNOWN_CATEGORIES, KNOWN_UNITS, readJson } from '@mkt/protocol';
-import { type ReactNode, type SubmitEvent, useMemo, useState } from 'react';
+import { CURRENCIES, KNOWN_CATEGORIES, KNOWN_UNITS } from '@mkt/protocol';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { retried } from '../data/connection.ts';
 import { formErrors } from '../data/errors.ts';
 import { Card } from '../ui/Card.tsx';
 import { ErrorNotice } from '../ui/Notice.tsx';
-import { DrawnForm } from './InputEditor.tsx';
+import { deferred } from '../ui/deferred.tsx';
+import type { FormPreviewProps } from './FormPreview.tsx';
 import { JsonArea } from './JsonArea.tsx';
 import classes from './ListingForm.module.css';
-import { drawingOf } from './drawing.ts';
 import { useSchemaProblems } from './input-checker.ts';
 import { lineAt, lineOfProblem } from './json-place.ts';
 import {
@@ -27,43 +28,24 @@ import { focusInvalid } from './first-invalid.ts';
 import { useOwnMessages } from './own-messages.ts';
 import type { AskedName } from './seller-name.tsx';
 
-const NO_PROBLEMS: readonly [] = [];
-const ignore = () => undefined;
+const FormPreview = deferred(retried(() => import('./FormPreview.tsx')));
 
-function objectOf(json: string): Record<string, unknown> | undefined {
-  try {
-    const value = readJson(json).exact;
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The form that buyers get for an input schema (JSON text). What is typed into it goes nowhere. */
-function FormPreview({ schema }: { schema: string }) {
-  const [text, setText] = useState('{}');
-  const drawing = useMemo(() => drawingOf(objectOf(schema)), [schema]);
-  const note = (sentence: string) => <p className={classes.hint}>{sentence}</p>;
-  return (
-    <Card title="Form for buyers">
-      {schema.trim() === '' ? (
-        note('Without an input schema buyers type JSON. With one they get a form, shown here.')
-      ) : 'problem' in drawing ? (
-        note(`Buyers type JSON. ${drawing.problem}`)
-      ) : (
-        <DrawnForm
-          key={schema}
-          schema={drawing.schema}
-          text={text}
-          problems={NO_PROBLEMS}
-          onChange={setText}
-          onUnreadable={ignore}
-          fallback={note('Buyers type JSON: no form could be drawn from this schema.')}
-        />
-      )}
-    </Card>
-  );
-}
+/** The form that buyers get for an input schema, loaded when there is one. */
+export const FormForBuyers = ({ schema, example }: FormPreviewProps) => (
+  <Card title="Form for buyers">
+    {schema.trim() === '' ? (
+      <p className={classes.hint}>
+        Without an input schema buyers type JSON. With one they get a form, shown here.
+      </p>
+    ) : (
+      <FormPreview
+        schema={schema}
+        example={example}
+        fallback={<Skeleton height={160} aria-busy="true" />}
+      />
+    )}
+  </Card>
+);
 
 interface FieldsProps {
   fields: ListingFields;
@@ -313,7 +295,7 @@ function JsonFields(props: JsonFieldsProps) {
             hint="JSON Schema of what buyers send."
             sample='{ "type": "object", "properties": { "text": { "type": "string" } } }'
           />
-          <FormPreview schema={drawn} />
+          <FormForBuyers schema={drawn} example={props.fields.requestExampleJson} />
         </div>
         <JsonEditor
           {...props}

@@ -20,7 +20,9 @@ interface ListingCardProps {
     category: string | null;
   };
   /** Left out where all listings have the same. */
-  seller?: { id: string; name: string };
+  seller?: { id: string; name: string } | undefined;
+  /** Whether it does not exist yet: nothing leads to it. */
+  isPreview?: boolean;
 }
 
 const SHOWN_WORDS = 3;
@@ -33,7 +35,7 @@ function wordsOf(category: string | null, tags: readonly string[]): string[] {
 }
 
 /** A listing as a hit: what it does, what it costs, who sells it, and whether it works. */
-export function ListingCard({ listing, seller }: ListingCardProps) {
+export function ListingCard({ listing, seller, isPreview = false }: ListingCardProps) {
   const { slug, title, description, price, health, quality, tags, category } = listing;
   const about = wordsOf(category, tags ?? []);
   return (
@@ -41,16 +43,23 @@ export function ListingCard({ listing, seller }: ListingCardProps) {
       <div className={classes.head}>
         <div>
           <h2>
-            <Link href={`/listings/${slug}`} className={classes.link}>
+            {isPreview ? (
               <VisibleText>{title}</VisibleText>
-            </Link>
-          </h2>
-          <p className={classes.by}>
-            {seller && (
-              <Link href={`/sellers/${seller.id}`} className={classes.seller}>
-                <VisibleText>{sellerName(seller)}</VisibleText>
+            ) : (
+              <Link href={`/listings/${slug}`} className={classes.link}>
+                <VisibleText>{title}</VisibleText>
               </Link>
             )}
+          </h2>
+          <p className={classes.by}>
+            {seller &&
+              (isPreview ? (
+                <VisibleText>{sellerName(seller)}</VisibleText>
+              ) : (
+                <Link href={`/sellers/${seller.id}`} className={classes.seller}>
+                  <VisibleText>{sellerName(seller)}</VisibleText>
+                </Link>
+              ))}
             <code>{slug}</code>
           </p>
         </div>
@@ -101,7 +110,7 @@ export const ListingCards = ({
 interface PopularListingsProps {
   listings: readonly (ListingCardProps['listing'] & {
     id: string;
-    seller: NonNullable<ListingCardProps['seller']>;
+    seller: { id: string; name: string };
   })[];
   /** What is shown before or instead of them. */
   children?: ReactNode;

@@ -81,7 +81,14 @@ it('shows what an import would create, with its checks and warnings, and creates
   expect(Math.abs(loader.left + loader.right - button.left - button.right)).toBeLessThan(2);
   read.resolve();
   await page.getByText('Can be published').waitFor();
-  await page.getByText('€0.005 per call').waitFor();
+  const shown = page.getByRole('region', { name: 'As buyers will see it' });
+  const card = shown.getByRole('list', { name: 'Listings' });
+  await card.getByRole('heading', { name: 'Exchange rates' }).waitFor();
+  await card.getByText('€0.005 per call').waitFor();
+  await card.getByText('Echo Works').waitFor();
+  // There is no page of it yet.
+  expect(await card.getByRole('link').count()).toBe(0);
+  await shown.getByLabel('base (optional)').waitFor();
   await page.getByText('/provider/tags').waitFor();
   const examples = page.getByRole('listitem').filter({ hasText: 'Examples Failed' });
   await examples
@@ -89,11 +96,11 @@ it('shows what an import would create, with its checks and warnings, and creates
     .waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
 
-  await page.getByRole('textbox', { name: 'Slug' }).fill('rates');
+  await page.getByRole('textbox', { name: 'Slug' }).fill('fx-rates');
   const create = page.getByRole('button', { name: 'Create listing' });
   expect(await create.isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Preview again' }).click();
-  await page.getByText('/listings/rates').waitFor();
+  await card.getByText('fx-rates').waitFor();
   await create.click();
   await page.getByRole('heading', { level: 1, name: 'Exchange rates' }).waitFor();
 });
@@ -111,7 +118,16 @@ it('asks for the price of a service whose contract has none, and for a name of i
   await page.getByRole('button', { name: 'Preview' }).click();
   const form = page.getByRole('form', { name: 'Listing to create' });
   const amount = form.getByRole('textbox', { name: 'Price' });
-  await form.getByLabel('Seller name').fill('Ann’s rates');
+  const name = form.getByLabel('Seller name');
+  const shown = page.getByRole('region', { name: 'As buyers will see it' });
+  await shown.getByText('Unnamed seller').waitFor();
+  // The name of the account is proposed: it was not public, so it is not filled in.
+  expect(await name.inputValue()).toBe('');
+  await form.getByRole('button', { name: 'Use “Ann”' }).click();
+  await shown.getByText('Ann', { exact: true }).waitFor();
+  expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+  await name.fill('Ann’s rates');
+  await shown.getByText('Ann’s rates').waitFor();
   await amount.fill('0.0000007');
   expect(await accessibilityFindings(page)).toEqual([]);
   await form.getByRole('button', { name: 'Create listing' }).click();

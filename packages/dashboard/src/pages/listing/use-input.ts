@@ -5,9 +5,9 @@ import { jsonProblem } from '../../form/json-place.ts';
 import { orderQuery } from '../../data/orders.ts';
 import { useSession } from '../../data/session.ts';
 import { drawingOf } from '../../form/drawing.ts';
+import { firstInput } from '../../form/first-input.ts';
 import { shownAs, type Shown, type View } from '../../form/input-view.ts';
 import { keptInput } from './kept-input.ts';
-import { firstInput } from './words.ts';
 
 export interface Input {
   /** JSON text, as typed or as the form writes it. */

@@ -1,9 +1,6 @@
-import type { CatalogueListing, CatalogueRunContract } from '@mkt/client';
+import type { CatalogueListing } from '@mkt/client';
 import { isObject, printableJson, valueAt } from '@mkt/protocol';
 import { curlCommand, shellQuoted } from '../../data/curl-command.ts';
-import { drawingOf } from '../../form/drawing.ts';
-import { formDataOf, jsonOf } from '../../form/form-data.ts';
-import { isMisfit } from '../../form/input-view.ts';
 import {
   type Amount,
   COUNTED_CALLS,
@@ -12,46 +9,6 @@ import {
   successText,
 } from '../../ui/text.ts';
 import { valueAsWritten } from '../../ui/json-lines.ts';
-
-const EMPTY: Readonly<Record<string, unknown>> = {
-  string: '',
-  number: 0,
-  integer: 0,
-  boolean: false,
-  array: [],
-  object: {},
-  null: null,
-};
-
-/** A value to begin with: what the schema proposes, or an empty one of its type. */
-function startOf(schema: unknown): unknown {
-  if (!isObject(schema)) return null;
-  const { default: proposed, const: only, enum: choices, examples, type } = schema;
-  if (proposed !== undefined) return proposed;
-  if (only !== undefined) return only;
-  if (Array.isArray(choices) && choices.length > 0) return choices[0];
-  if (Array.isArray(examples) && examples.length > 0) return examples[0];
-  const kind = Array.isArray(type) ? type[0] : type;
-  return typeof kind === 'string' ? (EMPTY[kind] ?? null) : null;
-}
-
-/** The seller's example; without one that fits the schema, an object with its required members. */
-export function firstInput({ requestExampleJson, inputSchema }: CatalogueRunContract): string {
-  if (requestExampleJson !== undefined && !isMisfit(drawingOf(inputSchema), requestExampleJson)) {
-    try {
-      return jsonOf(formDataOf(requestExampleJson));
-    } catch {
-      return requestExampleJson;
-    }
-  }
-  const properties = isObject(inputSchema?.['properties']) ? inputSchema['properties'] : {};
-  const required = Array.isArray(inputSchema?.['required']) ? inputSchema['required'] : [];
-  const members = required.map((name) => [
-    String(name),
-    startOf(Object.hasOwn(properties, String(name)) ? properties[String(name)] : undefined),
-  ]);
-  return JSON.stringify(Object.fromEntries(members), null, 2);
-}
 
 /** A seller's example for a `JsonView`; one that is not JSON is shown as a text. */
 export function exampleOf(json: string): { value: unknown; text?: string } {

@@ -44,11 +44,7 @@ function DeleteListing({ listing: { id, slug } }: { listing: OwnListing }) {
   };
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<Icon name="x" />}
-        onClick={() => setIsAsking(true)}
-      >
+      <Button variant="default" leftSection={<Icon name="x" />} onClick={() => setIsAsking(true)}>
         Delete
       </Button>
       <ConfirmDialog

@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Box, Button, Stack, TextInput } from '@mantine/core';
 import { ApiError, type Preview } from '@mkt/client';
 import { type SubmitEvent, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -7,7 +7,7 @@ import { shellQuoted } from '../../data/curl-command.ts';
 import { formErrors } from '../../data/errors.ts';
 import { useImportService, usePreviewService } from '../../data/listings.ts';
 import layout from '../../form/ListingForm.module.css';
-import { ASKING_LISTING, PriceFields } from '../../form/ListingForm.tsx';
+import { ASKING_LISTING, FormForBuyers, PriceFields } from '../../form/ListingForm.tsx';
 import { EMPTY_FIELDS, PLACES } from '../../form/listing-fields.ts';
 import { useOwnMessages } from '../../form/own-messages.ts';
 import type { AskedName } from '../../form/seller-name.tsx';
@@ -15,11 +15,11 @@ import { Card, Fact, Facts } from '../../ui/Card.tsx';
 import { Checks } from '../../ui/Checks.tsx';
 import { Command } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { ListingCard, ListingCards } from '../../ui/ListingCard.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { formatPrice } from '../../ui/text.ts';
 import classes from './page.module.css';
-import { importProblem, schemaSummary, serviceAddress } from './words.ts';
+import { importProblem, serviceAddress } from './words.ts';
 
 /** Refusals that the form shows beside its fields. */
 const SHOWN_AT_FIELDS = [
@@ -54,19 +54,15 @@ function ImportError({ error, serviceUrl, what }: ImportErrorProps) {
 
 /** The checks that a review would run, with what they found now. */
 function PreviewedChecks({ preview: { checks, publishable } }: { preview: Preview }) {
-  const passed = checks.filter(({ outcome }) => outcome === 'passed').length;
   return (
     <Card
       title="Checks"
       flush
       aside={
-        <>
-          <span className={classes.verdict} data-publishable={publishable}>
-            <Icon name={publishable ? 'check' : 'cross'} />
-            {publishable ? 'Can be published' : 'Would be flagged'}
-          </span>{' '}
-          · {passed} of {checks.length} passed
-        </>
+        <span className={classes.verdict} data-publishable={publishable}>
+          <Icon name={publishable ? 'check' : 'cross'} />
+          {publishable ? 'Can be published' : 'Would be flagged'}
+        </span>
       }
     >
       <Checks of={checks} />
@@ -74,66 +70,75 @@ function PreviewedChecks({ preview: { checks, publishable } }: { preview: Previe
   );
 }
 
-const textOf = (text: string | null | undefined) =>
-  text === null || text === undefined ? null : <VisibleText>{text}</VisibleText>;
+/** Whether its health checks pass, as far as the preview knows. */
+function healthOf({ listing, checks }: Preview): 'healthy' | 'unhealthy' | 'not_configured' {
+  if (listing.runContract.healthEndpoint === undefined) return 'not_configured';
+  const isFailing = checks.some(({ name, outcome }) => name === 'health' && outcome === 'failed');
+  return isFailing ? 'unhealthy' : 'healthy';
+}
 
-/** What an import would create, as buyers will see it, and the warnings about it. */
-function PreviewedListing({ preview: { listing, warnings } }: { preview: Preview }) {
-  const { slug, title, description, category, tags, price, runContract } = listing;
-  const { method, endpointPath, healthEndpoint, inputSchema, outputSchema } = runContract;
+/** What an import would create: the listing in the catalogue, and the form in which buyers call it. */
+function PreviewedListing({ preview, seller }: { preview: Preview; seller: AskedName['named'] }) {
+  const { listing } = preview;
+  const { inputSchema, requestExampleJson = '' } = listing.runContract;
+  const shown = { ...listing, health: { status: healthOf(preview) }, quality: null };
   return (
-    <Stack>
-      <Card title="Listing" aside="as buyers will see it">
-        <p className={classes.title}>
-          <VisibleText>{title}</VisibleText>
-          <span>
-            {formatPrice(price)}
-            {price.amount > 0 && (
-              <>
-                {' '}
-                per <VisibleText>{price.unit}</VisibleText>
-              </>
-            )}
-          </span>
-        </p>
-        {description !== null && (
-          <p className={classes.description}>
-            <VisibleText>{description}</VisibleText>
-          </p>
-        )}
-        <Facts>
-          <Fact name="Address">
-            <code>/listings/{slug}</code>
-          </Fact>
-          <Fact name="Category">{textOf(category)}</Fact>
-          <Fact name="Tags">{tags?.length ? textOf(tags.join(', ')) : null}</Fact>
-          <Fact name="Call">
-            <code>
-              {method} <VisibleText>{endpointPath}</VisibleText>
-            </code>
-          </Fact>
-          <Fact name="Health">
-            {healthEndpoint === undefined ? null : <code>{textOf(healthEndpoint)}</code>}
-          </Fact>
-          <Fact name="Input">{schemaSummary(inputSchema)}</Fact>
-          <Fact name="Output">{schemaSummary(outputSchema)}</Fact>
-        </Facts>
-      </Card>
-      {warnings.length > 0 && (
-        <Card title="Warnings" aside={warnings.length}>
-          <ul className={classes.warnings}>
-            {warnings.map(({ code, message, path }) => (
-              <li key={`${code} ${path ?? ''} ${message}`}>
-                {path !== undefined && <code>{textOf(path)}</code>}
-                {textOf(message)}
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
-    </Stack>
+    <section aria-labelledby="as-buyers-see-it">
+      <Stack>
+        <h2 id="as-buyers-see-it">As buyers will see it</h2>
+        <ListingCards>
+          <ListingCard listing={shown} seller={seller} isPreview />
+        </ListingCards>
+        <FormForBuyers
+          schema={inputSchema ? JSON.stringify(inputSchema) : ''}
+          example={requestExampleJson}
+        />
+      </Stack>
+    </section>
   );
 }
+
+/** Where calls would go, which buyers do not see. */
+function PreviewedCall({ preview: { listing } }: { preview: Preview }) {
+  const { method, endpointPath, healthEndpoint } = listing.runContract;
+  return (
+    <Card title="Service">
+      <Facts>
+        <Fact name="Endpoint">
+          <code>
+            {method} <VisibleText>{endpointPath}</VisibleText>
+          </code>
+        </Fact>
+        <Fact name="Health">
+          {healthEndpoint !== undefined && (
+            <code>
+              GET <VisibleText>{healthEndpoint}</VisibleText>
+            </code>
+          )}
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+/** What an import would ignore or change. */
+const PreviewedWarnings = ({ preview: { warnings } }: { preview: Preview }) =>
+  warnings.length > 0 && (
+    <Card title="Warnings" aside={warnings.length}>
+      <ul className={classes.warnings}>
+        {warnings.map(({ code, message, path }) => (
+          <li key={`${code} ${path ?? ''} ${message}`}>
+            {path !== undefined && (
+              <code>
+                <VisibleText>{path}</VisibleText>
+              </code>
+            )}
+            <VisibleText>{message}</VisibleText>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
 
 /** What a service needs before it can be imported. */
 const Needs = () => (
@@ -257,8 +262,12 @@ export function ImportService({ seller }: { seller: AskedName }) {
         {preview.data && (
           <Stack>
             <div className={layout.columns}>
-              <PreviewedChecks preview={preview.data} />
-              <PreviewedListing preview={preview.data} />
+              <Stack>
+                <PreviewedChecks preview={preview.data} />
+                <PreviewedCall preview={preview.data} />
+                <PreviewedWarnings preview={preview.data} />
+              </Stack>
+              <PreviewedListing preview={preview.data} seller={seller.named} />
             </div>
             {Boolean(failure) && !refused && (
               <ImportError
@@ -286,8 +295,8 @@ export function ImportService({ seller }: { seller: AskedName }) {
                     />
                   </Card>
                 )}
-                {sellerField && <Card title="Seller">{sellerField}</Card>}
                 <div className={layout.steps}>
+                  {sellerField && <Box w="100%">{sellerField}</Box>}
                   <Button
                     type="submit"
                     variant={isPublishable ? 'filled' : 'default'}

@@ -1,5 +1,4 @@
 import { ApiError } from '@mkt/client';
-import { isObject } from '@mkt/protocol';
 
 /** What an import that failed means for the seller. */
 interface ImportProblem {
@@ -58,16 +57,6 @@ export function importProblem(error: unknown, otherwise: string, isDev: boolean)
     default:
       return { title: otherwise, next: undefined, canValidate: false };
   }
-}
-
-/** How many fields an object has, as in `3 fields, 1 required`; "any JSON" without a schema. */
-export function schemaSummary(schema: Record<string, unknown> | null | undefined): string {
-  if (!schema) return 'any JSON';
-  const { properties, required, type } = schema;
-  if (!isObject(properties)) return typeof type === 'string' ? type : 'any JSON';
-  const count = Object.keys(properties).length;
-  const needed = Array.isArray(required) ? required.length : 0;
-  return `${count} ${count === 1 ? 'field' : 'fields'}, ${needed} required`;
 }
 
 const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?(?:\/|$)/i;

@@ -8,13 +8,12 @@ import {
   fieldRows,
   fieldsOf,
   figuresOf,
-  firstInput,
   ownCallInWords,
   snippetsOf,
 } from '../../../src/pages/listing/words.ts';
+import { firstInput } from '../../../src/form/first-input.ts';
 
-const firstOf = (contract: object): unknown =>
-  JSON.parse(firstInput({ method: 'POST', ...contract }));
+const firstOf = (contract: object): unknown => JSON.parse(firstInput(contract));
 
 describe('the input that a listing begins with', () => {
   it('is the example of the seller', () => {
@@ -37,7 +36,7 @@ describe('the input that a listing begins with', () => {
 
   it('keeps every digit of the example', () => {
     const requestExampleJson = '{"id":9007199254740993}';
-    expect(firstInput({ method: 'POST', requestExampleJson })).toContain('9007199254740993');
+    expect(firstInput({ requestExampleJson })).toContain('9007199254740993');
   });
 
   it('has the required members, with what the schema proposes for them', () => {

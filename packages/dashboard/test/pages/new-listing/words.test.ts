@@ -1,10 +1,6 @@
 import { ApiError, ConnectionError } from '@mkt/client';
 import { expect, it } from 'vitest';
-import {
-  importProblem,
-  schemaSummary,
-  serviceAddress,
-} from '../../../src/pages/new-listing/words.ts';
+import { importProblem, serviceAddress } from '../../../src/pages/new-listing/words.ts';
 
 const refused = (type: string, places = 0) =>
   new ApiError({
@@ -54,16 +50,6 @@ it('asks for a public address only where private ones are not allowed', () => {
   const next = (isDev: boolean) => importProblem(refused('url_not_allowed'), '', isDev).next;
   expect(next(false)).toContain('its public https address');
   expect(next(true)).toContain('such as http://localhost:8810');
-});
-
-it.each([
-  [undefined, 'any JSON'],
-  [{}, 'any JSON'],
-  [{ type: 'array' }, 'array'],
-  [{ properties: { text: {} }, required: ['text'] }, '1 field, 1 required'],
-  [{ properties: { a: {}, b: {} } }, '2 fields, 0 required'],
-])('the schema %j is shown as "%s"', (schema, expected) => {
-  expect(schemaSummary(schema)).toBe(expected);
 });
 
 it.each([
