@@ -19,7 +19,7 @@ import { ListingCard, ListingCards } from '../../ui/ListingCard.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { importProblem, serviceAddress } from './words.ts';
+import { importProblem, serviceAddress, withoutLinks } from './words.ts';
 
 /** Refusals that the form shows beside its fields. */
 const SHOWN_AT_FIELDS = [
@@ -43,8 +43,15 @@ function ImportError({ error, serviceUrl, what }: ImportErrorProps) {
   const { other } = formErrors(error, SHOWN_AT_FIELDS);
   if (!other) return null;
   const { title, next, canValidate } = importProblem(error, what, serverMode.dev);
+  const { sentence, links } = withoutLinks(other.title);
   return (
-    <ErrorNotice what={title} error={{ ...other, next: next ?? other.next }}>
+    <ErrorNotice what={title} error={{ ...other, title: sentence, next: next ?? other.next }}>
+      {/* Beside the page, which keeps what was typed. */}
+      {links.map(({ label, href }) => (
+        <a key={href} href={href} target="_blank" rel="noopener">
+          {label}
+        </a>
+      ))}
       {canValidate && (
         <Command>{`npx mkt validate --service-url ${shellQuoted(serviceUrl)}`}</Command>
       )}
@@ -110,7 +117,7 @@ function PreviewedCall({ preview: { listing } }: { preview: Preview }) {
           </code>
         </Fact>
         <Fact name="Health">
-          {healthEndpoint !== undefined && (
+          {healthEndpoint === undefined ? null : (
             <code>
               GET <VisibleText>{healthEndpoint}</VisibleText>
             </code>
@@ -296,7 +303,11 @@ export function ImportService({ seller }: { seller: AskedName }) {
                   </Card>
                 )}
                 <div className={layout.steps}>
-                  {sellerField && <Box w="100%">{sellerField}</Box>}
+                  {sellerField && (
+                    <Box w="100%" mb="xs">
+                      {sellerField}
+                    </Box>
+                  )}
                   <Button
                     type="submit"
                     variant={isPublishable ? 'filled' : 'default'}

@@ -59,6 +59,26 @@ export function importProblem(error: unknown, otherwise: string, isDev: boolean)
   }
 }
 
+const SCHEMA_AND_SAMPLE = / The schema: (\S+)\. A contract to copy: (\S+)\.$/;
+
+interface WithoutLinks {
+  sentence: string;
+  links: { label: string; href: string }[];
+}
+
+/** What the marketplace says about a contract, and the addresses that it names at the end. */
+export function withoutLinks(reason: string): WithoutLinks {
+  const [named = '', schema, sample] = SCHEMA_AND_SAMPLE.exec(reason) ?? [];
+  if (schema === undefined || sample === undefined) return { sentence: reason, links: [] };
+  return {
+    sentence: reason.slice(0, -named.length),
+    links: [
+      { label: 'The schema', href: schema },
+      { label: 'A contract to copy', href: sample },
+    ],
+  };
+}
+
 const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?(?:\/|$)/i;
 const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?:[:/]|$)/i;
 

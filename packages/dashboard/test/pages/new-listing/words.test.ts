@@ -1,6 +1,10 @@
 import { ApiError, ConnectionError } from '@mkt/client';
 import { expect, it } from 'vitest';
-import { importProblem, serviceAddress } from '../../../src/pages/new-listing/words.ts';
+import {
+  importProblem,
+  serviceAddress,
+  withoutLinks,
+} from '../../../src/pages/new-listing/words.ts';
 
 const refused = (type: string, places = 0) =>
   new ApiError({
@@ -38,6 +42,18 @@ it.each([
 it('counts the errors of a contract', () => {
   expect(titleOf(refused('invalid_contract', 1))).toBe('The contract of this service has 1 error');
   expect(titleOf(refused('invalid_contract', 2))).toBe('The contract of this service has 2 errors');
+});
+
+it('links to the schema of contracts and to one to copy, where the marketplace names them', () => {
+  const [schema, sample] = ['https://m.example/v1/mkt-schema', 'https://m.example/docs/a.md'];
+  expect(withoutLinks(`No. The schema: ${schema}. A contract to copy: ${sample}.`)).toEqual({
+    sentence: 'No.',
+    links: [
+      { label: 'The schema', href: schema },
+      { label: 'A contract to copy', href: sample },
+    ],
+  });
+  expect(withoutLinks('No.')).toEqual({ sentence: 'No.', links: [] });
 });
 
 it('has no words of its own for a marketplace that does not respond', () => {
