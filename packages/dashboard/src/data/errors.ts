@@ -119,7 +119,13 @@ interface FormErrors<Field extends string> {
   other: ShownError | undefined;
 }
 
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** A reason as a sentence: `reachability: expected 200` has neither a capital nor a full stop. */
+export function asSentence(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '') return '';
+  const isEnded = /[.!?]$/.test(trimmed);
+  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${isEnded ? '' : '.'}`;
+}
 
 /** Which field of a form the server has refused: the pointers of its error name the members of the body. */
 export function formErrors<Field extends string>(
@@ -132,7 +138,7 @@ export function formErrors<Field extends string>(
   const details = error instanceof ApiError ? error.details : [];
   for (const { path, message } of details) {
     const name = names.find((field) => path === `/${field}` || path.startsWith(`/${field}/`));
-    if (name !== undefined) fields[name] ??= sentence(message);
+    if (name !== undefined) fields[name] ??= asSentence(message);
   }
   const places = details.filter(
     ({ path }) => !names.some((name) => path === `/${name}` || path.startsWith(`/${name}/`)),

@@ -44,9 +44,9 @@ interface InputEditorProps {
   onUnreadable: (isUnreadable: boolean) => void;
 }
 
-/** `text must be a string`. */
+/** `text must be a string.` */
 const sentenceOf = ({ path, message }: InputProblem) =>
-  `${placeInWords(path) || 'The input'} ${withArticle(message)}`;
+  `${placeInWords(path) || 'The input'} ${withArticle(message)}.`;
 
 function JsonEditor({ shown, text, problem, problems, onType }: InputEditorProps) {
   const errors = problems.map(sentenceOf).join('\n');

@@ -23,9 +23,9 @@ import {
   placesWithin,
   unsendable,
 } from './listing-fields.ts';
-import { withLabels } from '../ui/check-words.ts';
+import { labelOf } from '../ui/check-words.ts';
 import { focusInvalid } from './first-invalid.ts';
-import { useOwnMessages } from './own-messages.ts';
+import { useOwnMessages, WEB_ADDRESS } from './own-messages.ts';
 import type { AskedName } from './seller-name.tsx';
 
 const FormPreview = deferred(retried(() => import('./FormPreview.tsx')));
@@ -206,6 +206,7 @@ const Call = ({ fields, set, errorOf }: FieldsProps) => (
         name="endpointPath"
         title="Enter a whole address, such as https://api.example.com/run."
         type="url"
+        pattern={WEB_ADDRESS}
         placeholder="https://api.example.com/run"
         value={fields.endpointPath}
         onChange={({ currentTarget }) => set({ endpointPath: currentTarget.value })}
@@ -219,6 +220,7 @@ const Call = ({ fields, set, errorOf }: FieldsProps) => (
       name="healthEndpoint"
       title="Enter a whole address, such as https://api.example.com/health."
       type="url"
+      pattern={WEB_ADDRESS}
       description="Called with GET every 5 minutes."
       placeholder="https://api.example.com/health"
       value={fields.healthEndpoint}
@@ -288,38 +290,42 @@ function JsonFields(props: JsonFieldsProps) {
     <>
       <Section title="Input" hint="What buyers send. Their form is made from the schema.">
         <div className={classes.columns}>
-          <SchemaEditor
-            {...props}
-            name="inputSchema"
-            label="Input schema"
-            hint="JSON Schema of what buyers send."
-            sample='{ "type": "object", "properties": { "text": { "type": "string" } } }'
-          />
+          <div className={classes.fields}>
+            <SchemaEditor
+              {...props}
+              name="inputSchema"
+              label="Input schema"
+              hint="JSON Schema of what buyers send."
+              sample='{ "type": "object", "properties": { "text": { "type": "string" } } }'
+            />
+            <JsonEditor
+              {...props}
+              name="requestExampleJson"
+              label="Request example"
+              hint="Buyers start with it."
+              sample='{ "text": "Good morning" }'
+            />
+          </div>
           <FormForBuyers schema={drawn} example={props.fields.requestExampleJson} />
         </div>
-        <JsonEditor
-          {...props}
-          name="requestExampleJson"
-          label="Request example"
-          hint="Buyers start with it."
-          sample='{ "text": "Good morning" }'
-        />
       </Section>
       <Section title="Output" hint="What the service returns. Each result is checked against it.">
-        <SchemaEditor
-          {...props}
-          name="outputSchema"
-          label="Output schema"
-          hint="JSON Schema of what the service returns."
-          sample='{ "type": "object", "properties": { "words": { "type": "integer" } } }'
-        />
-        <JsonEditor
-          {...props}
-          name="responseExampleJson"
-          label="Response example"
-          hint="What the service returns for the request example."
-          sample='{ "words": 2 }'
-        />
+        <div className={classes.columns}>
+          <SchemaEditor
+            {...props}
+            name="outputSchema"
+            label="Output schema"
+            hint="JSON Schema of what the service returns."
+            sample='{ "type": "object", "properties": { "words": { "type": "integer" } } }'
+          />
+          <JsonEditor
+            {...props}
+            name="responseExampleJson"
+            label="Response example"
+            hint="What the service returns for the request example."
+            sample='{ "words": 2 }'
+          />
+        </div>
       </Section>
     </>
   );
@@ -373,7 +379,7 @@ export function ListingForm(props: ListingFormProps) {
     const { submitter } = event.nativeEvent;
     onSubmit(submitter instanceof HTMLButtonElement ? submitter.value : '');
   };
-  const wrong = unsendable(fields);
+  const [wrong = unsendable(fields)] = Object.keys(own.messages);
   return (
     <form
       onSubmit={submit}
@@ -396,7 +402,7 @@ export function ListingForm(props: ListingFormProps) {
       <div className={classes.steps} data-sticky>
         {actions}
         <div className={classes.effect}>
-          {wrong === undefined ? hint : `Correct the JSON of ${withLabels(wrong)} first.`}
+          {wrong === undefined ? hint : `Correct “${labelOf(wrong)}” first.`}
         </div>
       </div>
     </form>

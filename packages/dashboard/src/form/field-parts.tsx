@@ -35,7 +35,7 @@ export const useForm = (): InputFormContext => use(FormContext);
 
 /** What is wrong with a field, as one text. */
 export const useErrors = (path: string): string | undefined =>
-  useForm().errors.get(path)?.join('; ');
+  useForm().errors.get(path)?.join(' ');
 
 interface FieldLabelProps {
   children: string;

@@ -69,7 +69,7 @@ export function jsonFieldProblem(name: JsonField, text: string): string | undefi
   if (text.trim() === '') return undefined;
   const problem = jsonProblem(text);
   if (problem !== undefined || !name.endsWith('Schema')) return problem;
-  return text.trim().startsWith('{') ? undefined : 'A schema is a JSON object: { … }';
+  return text.trim().startsWith('{') ? undefined : 'A schema is a JSON object: { … }.';
 }
 
 const JSON_FIELDS = [

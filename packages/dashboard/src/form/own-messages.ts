@@ -72,6 +72,9 @@ export function useOwnMessages<Name extends string>(
   };
 }
 
+/** The `pattern` of an address on the web: browsers take `ftp:/x` for an address too. */
+export const WEB_ADDRESS = String.raw`\s*[hH][tT]{2}[pP][sS]?://\S+\s*`;
+
 /** Asks for what signing in and up need. */
 export const ASKING = {
   name: 'Enter your name.',

@@ -1,3 +1,5 @@
+import { asSentence } from '../data/errors.ts';
+
 const counted = (count: string, noun: string) => `${count} ${noun}${count === '1' ? '' : 's'}`;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -25,17 +27,13 @@ const BOUNDS: Readonly<Record<string, string>> = {
   '>': 'More than',
 };
 
-const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 type Rule = readonly [RegExp, (...parts: string[]) => string];
 
 const typeWords = (types: string): string =>
-  sentenceCase(
-    types
-      .split(' or ')
-      .map((type) => TYPES[type] ?? type)
-      .join(' or '),
-  );
+  types
+    .split(' or ')
+    .map((type) => TYPES[type] ?? type)
+    .join(' or ');
 
 /** What the engine says about a value, and what the page says beside the field. */
 const RULES: readonly Rule[] = [
@@ -59,11 +57,13 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-/** Says what is wrong with a value, in the words that are shown beside its field: “At most 10”. */
-export function problemWords(message: string): string {
+function inWords(message: string): string {
   for (const [pattern, words] of RULES) {
     const match = pattern.exec(message);
     if (match) return words(...match.slice(1));
   }
-  return sentenceCase(message);
+  return message;
 }
+
+/** Says what is wrong with a value, in the words that are shown beside its field: “At most 10.” */
+export const problemWords = (message: string): string => asSentence(inWords(message));

@@ -19,11 +19,15 @@ export const withLabels = (text: string): string =>
 
 const FORM_LABELS: Readonly<Record<string, string>> = {
   ...LABELS,
+  amount: 'Price',
   title: 'Title',
   description: 'Description',
   category: 'Category',
   tags: 'Tags',
 };
+
+/** What the form of a listing calls a field. */
+export const labelOf = (field: string): string => FORM_LABELS[field] ?? field;
 
 /** Which field a check is about if it names none. */
 const FIELDS: Readonly<Record<string, string>> = {

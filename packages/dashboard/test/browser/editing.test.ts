@@ -282,7 +282,7 @@ describe('a draft', () => {
     const { page, id } = await openOwnListing('http://127.0.0.1:1/run', draft);
     await edit(page);
     await page.getByText('Without an input schema buyers type JSON.').waitFor();
-    const schema = page.getByLabel('Input schema');
+    const schema = page.getByLabel('Input schema', { exact: true });
     await schema.fill('{\n"type":"integre"}');
     await page.getByText(/^\/type must be one of .*\(line 2\)$/).waitFor();
     // As it is copied from a program: in one line. It is pasted in lines of its own.

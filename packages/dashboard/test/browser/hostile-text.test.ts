@@ -202,7 +202,9 @@ it('are text where a person types them, and in what the server says about them',
   await page
     .getByRole('textbox', { name: 'Endpoint', exact: true })
     .fill('http://127.0.0.1:1/<img onerror=hit=1>');
-  await page.getByLabel('Input schema').fill(JSON.stringify({ type: ATTACK, [ATTACK]: 1 }));
+  await page
+    .getByLabel('Input schema', { exact: true })
+    .fill(JSON.stringify({ type: ATTACK, [ATTACK]: 1 }));
   await page.getByRole('button', { name: 'Save as draft' }).click();
   await page.getByRole('alert').first().waitFor();
   await look('refused listing');

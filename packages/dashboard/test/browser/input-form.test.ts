@@ -179,18 +179,18 @@ describe('the form of a listing', () => {
     await page.getByText('A whole number').first().waitFor();
     expect(await page.getByLabel('Sizes 1').getAttribute('aria-invalid')).toBe('true');
     // What is wrong is said beside the field, and read with it.
-    await page.getByText('At least 2 characters', { exact: true }).waitFor();
+    await page.getByText('At least 2 characters.', { exact: true }).waitFor();
     const describedBy = (await text.getAttribute('aria-describedby')) ?? '';
     const described = await page.evaluate(
       (ids) => ids.split(' ').map((id) => document.getElementById(id)?.textContent),
       describedBy,
     );
-    expect(described).toContain('At least 2 characters');
+    expect(described).toContain('At least 2 characters.');
     await page.getByText('Item 1: At least 2 characters').waitFor();
     await page.getByRole('button', { name: 'Remove -' }).click();
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByLabel('Number', { exact: true }).fill('-12');
-    await page.getByText('At least 1', { exact: true }).waitFor();
+    await page.getByText('At least 1.', { exact: true }).waitFor();
     await text.fill('Hello');
     await page.getByLabel('Number', { exact: true }).fill('12');
     // What is said no longer moves the button below it.
@@ -210,7 +210,7 @@ describe('the form of a listing', () => {
     const page = await openListing(seller, { inputSchema: SCHEMA });
     await page.getByLabel('Number', { exact: true }).fill('');
     await run(page);
-    await page.getByText('Required', { exact: true }).first().waitFor();
+    await page.getByText('Required.', { exact: true }).first().waitFor();
     expect(seller.calls).toHaveLength(0);
   });
 

@@ -56,7 +56,7 @@ it('a person corrects their account, and ends a session elsewhere', async () => 
   await typeInto(terms, 'http://bell.example.com');
   const saveProfile = page.getByRole('button', { name: 'Save profile' });
   await pressOn(saveProfile);
-  await page.getByText('Must be an https URL').waitFor();
+  await page.getByText('Enter an address that starts with https://').waitFor();
   await expectFocus(terms);
   await keyboard.press('Home');
   for (let letter = 0; letter < 'http'.length; letter += 1) await keyboard.press('ArrowRight');

@@ -39,7 +39,7 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await typeInto(price, '0.0000001');
   await typeInto(page.getByLabel(/^Endpoint/), `${seller.url}/run`);
   await typeInto(
-    page.getByLabel('Input schema'),
+    page.getByLabel('Input schema', { exact: true }),
     '{"type":"object","properties":{"city":{"type":"string","title":"City"}}}',
   );
   // The form that buyers get is beside it.

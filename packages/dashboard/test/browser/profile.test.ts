@@ -27,7 +27,7 @@ describe('the seller profile', () => {
     await name.fill('Northern Tools');
     await page.getByLabel('Terms').fill('http://fjord.example.com/terms');
     await page.getByRole('button', { name: 'Save profile' }).click();
-    await page.getByText('Must be an https URL').waitFor();
+    await page.getByText('Enter an address that starts with https://').waitFor();
     expect(await name.inputValue()).toBe('Northern Tools');
 
     await page.getByLabel('Terms').fill('https://fjord.example.com/terms');

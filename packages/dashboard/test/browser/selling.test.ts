@@ -24,8 +24,8 @@ async function openNewListing(tab = 'import') {
 }
 
 it('keeps the address of a service that cannot be imported, and says why', async () => {
-  await using seller = await startSeller({ handlers: {} });
-  const { page } = await openNewListing();
+  await using seller = await startSeller({ handlers: { 'GET /old/contract': () => json({}) } });
+  const { page, context } = await openNewListing();
   for (const [address, problem] of [
     ['foo bar', 'Enter a whole address, such as https://api.example.com.'],
     ['ftp://127.0.0.1', 'The marketplace may not call this address.'],
@@ -43,6 +43,14 @@ it('keeps the address of a service that cannot be imported, and says why', async
   await alert.getByText('The service did not return its contract').waitFor();
   await alert.getByText(`npx mkt validate --service-url '${seller.url}'`).waitFor();
   expect(await page.getByLabel('Service URL').inputValue()).toBe(seller.url);
+
+  await page.getByLabel('Service URL').fill(`${seller.url}/old`);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await alert.getByText('The contract of this service has 1 error').waitFor();
+  for (const name of ['The schema', 'A contract to copy']) {
+    const href = await alert.getByRole('link', { name }).getAttribute('href');
+    expect((await context.request.get(href ?? '')).status()).toBe(200);
+  }
 });
 
 /** Where an element is on the page, in pixels. */
@@ -161,20 +169,29 @@ it('creates a listing that was described by hand', async () => {
   const price = page.getByRole('textbox', { name: 'Price' });
   const endpoint = page.getByRole('textbox', { name: 'Endpoint', exact: true });
   await price.fill('0.0000001');
-  await endpoint.fill('127.0.0.1');
-  await page.getByLabel('Input schema').fill('{');
+  await endpoint.fill('ftp:/x');
+  await page.getByLabel('Input schema', { exact: true }).fill('{');
   await page.getByRole('button', { name: 'Create listing' }).click();
   await page.getByText('Enter a title.').waitFor();
-  for (const field of [price, endpoint, page.getByLabel('Input schema')]) {
+  for (const field of [price, endpoint, page.getByLabel('Input schema', { exact: true })]) {
     expect(await field.getAttribute('aria-invalid')).toBe('true');
   }
+  // Beside the button, what has the focus is named, then what is next.
+  await page.getByText('Correct “Title” first.').waitFor();
   await page.getByLabel('Title').fill('QR code');
+  await page.getByText('Correct “Price” first.').waitFor();
   await price.fill('0.001');
   await endpoint.fill('http://127.0.0.1:1/run');
-  await page.getByLabel('Input schema').fill('{"type":"integre"}');
+  await page.getByText('Correct “Input schema” first.').waitFor();
+  await page.getByLabel('Input schema', { exact: true }).fill('{"type":"integre"}');
   await page.getByRole('button', { name: 'Create listing' }).click();
   await page.getByText(/^\/type /).waitFor();
-  await page.getByLabel('Input schema').fill('{"type":"object"}');
+  const schema = page.getByRole('textbox', { name: 'Input schema' });
+  await schema.fill('{"type":"object"}');
+  await page.getByRole('button', { name: 'Format Input schema' }).click();
+  expect(await schema.inputValue()).toBe('{\n  "type": "object"\n}');
+  await schema.press('ControlOrMeta+Z');
+  expect(await schema.inputValue()).toBe('{"type":"object"}');
   await page.getByRole('button', { name: 'Save as draft' }).click();
   await page.getByRole('heading', { level: 1, name: 'QR code' }).waitFor();
   await page.getByRole('button', { name: 'Submit for review' }).click();

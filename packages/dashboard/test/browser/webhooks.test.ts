@@ -192,7 +192,7 @@ describe('webhooks', () => {
     await reach('Delete webhook');
     await keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Delete this webhook?' }).waitFor();
-    await reach('Delete');
+    await reach('Delete webhook');
     await keyboard.press('Enter');
     await page.getByText('No webhooks yet').waitFor();
   });

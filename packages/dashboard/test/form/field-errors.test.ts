@@ -21,7 +21,7 @@ const SCHEMA = {
 const drawing = drawingOf(SCHEMA);
 const schema = 'schema' in drawing ? drawing.schema : {};
 const message = 'is not valid';
-const words = 'Is not valid';
+const words = 'Is not valid.';
 
 describe('a problem is shown at', () => {
   it('its field, also in a list and in an option of a choice', () => {

@@ -20,7 +20,6 @@ import {
   useUpdateUser,
 } from '../../data/sessions.ts';
 import { ASKING, useOwnMessages } from '../../form/own-messages.ts';
-import { useFirstInvalid } from '../../form/first-invalid.ts';
 import { NewPasswordInput } from '../../form/NewPasswordInput.tsx';
 import { PasswordField } from '../../form/PasswordField.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -51,15 +50,18 @@ const LINKS = [
   { name: 'documentationUrl', label: 'Documentation', description: undefined },
 ] as const;
 const NAMES = ['name', ...LINKS.map(({ name }) => name)] as const;
+/** All of them may be empty. */
+const ASKING_LINKS = { website: '', contact: '', termsUrl: '', documentationUrl: '' };
 
 function Form({ profile }: { profile: Profile }) {
   const replace = useReplaceProfile();
   const { fields, other } = formErrors(replace.error, NAMES);
-  const profileForm = useFirstInvalid(replace.error);
+  const own = useOwnMessages(ASKING_LINKS, replace.error);
   const seller = { id: profile.sellerId, name: profile.name };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
+    if (!own.check(form)) return;
     const text = (name: (typeof NAMES)[number]) => formText(form, name).trim() || null;
     replace.mutate({
       name: text('name') ?? madeName(seller),
@@ -70,7 +72,7 @@ function Form({ profile }: { profile: Profile }) {
     });
   };
   return (
-    <form ref={profileForm} onSubmit={submit} noValidate>
+    <form onSubmit={submit} onInput={own.onInput} noValidate>
       <Stack maw="30rem">
         {replace.isSuccess && (
           <Notice tone="ok" title="Profile saved">
@@ -91,8 +93,10 @@ function Form({ profile }: { profile: Profile }) {
             description={description}
             name={name}
             defaultValue={profile[name] ?? ''}
+            title="Enter an address that starts with https://, such as https://example.com."
+            pattern={String.raw`\s*[hH][tT]{2}[pP][sS]://\S+\s*`}
             maxLength={500}
-            error={fields[name]}
+            error={own.messages[name] ?? fields[name]}
           />
         ))}
         <Group>

@@ -1,5 +1,6 @@
 import type { ApiKey, ListingCounts, OrderStats, OwnListing, Webhook } from '@mkt/client';
 import { FAILURE_KINDS } from '@mkt/protocol';
+import { asSentence } from '../../data/errors.ts';
 import { failuresInWords, shareInWords } from '../../data/stats-words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import { dateOf, formatMoney } from '../../ui/text.ts';
@@ -19,14 +20,6 @@ export interface AttentionItem {
 const MIN_FAILED = 3;
 const FAILED_SHARE = 0.1;
 const RECENT_HOURS = 2;
-
-/** A reason as a sentence: `reachability: expected 200` has neither a capital nor a full stop. */
-function asSentence(text: string): string {
-  const trimmed = text.trim();
-  if (trimmed === '') return '';
-  const isEnded = /[.!?]$/.test(trimmed);
-  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${isEnded ? '' : '.'}`;
-}
 
 function ofListing(listing: OwnListing): AttentionItem[] {
   const { id, slug, title, status, health } = listing;

@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { formErrors } from '../../data/errors.ts';
-import { useOwnMessages } from '../../form/own-messages.ts';
+import { useOwnMessages, WEB_ADDRESS } from '../../form/own-messages.ts';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { type Which, WHICH } from './words.ts';
 
@@ -42,6 +42,8 @@ export function WebhookForm(props: WebhookFormProps) {
         <TextInput
           label="URL"
           name="url"
+          title="Enter a whole address, such as https://buyer.example.com/webhooks."
+          pattern={WEB_ADDRESS}
           description="Where requests go. We first send a challenge to check that it is yours."
           placeholder="https://buyer.example.com/webhooks"
           value={url}
