@@ -162,8 +162,7 @@ function NameNudge() {
   return (
     <Notice tone="mute" title="Give your seller profile a name">
       <p>
-        Buyers see “{UNNAMED}” beside your listings.{' '}
-        <Link href="/account#profile">Name it</Link>
+        Buyers see “{UNNAMED}” beside your listings. <Link href="/account#profile">Name it</Link>
       </p>
     </Notice>
   );
