@@ -22,15 +22,18 @@ const delayMs = (failures: number) =>
  */
 export function createConnectionState({ reach, after }: ConnectionOptions) {
   const listeners = new Set<() => void>();
-  let lost = false;
+  /** When it was lost; undefined while it is not. */
+  let lostAtMs: number | undefined;
   let failures = 0;
   let trying: Promise<void> | undefined;
   let isStale = false;
   let cancel: () => void = () => undefined;
 
+  const isLost = () => lostAtMs !== undefined;
+
   function set(next: boolean): void {
-    if (lost === next) return;
-    lost = next;
+    if (isLost() === next) return;
+    lostAtMs = next ? Date.now() : undefined;
     for (const listener of listeners) listener();
   }
 
@@ -51,19 +54,20 @@ export function createConnectionState({ reach, after }: ConnectionOptions) {
   }
 
   return {
-    isLost: () => lost,
+    isLost,
+    lostAtMs: () => lostAtMs,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     /** A request got no response. */
     suspect(): void {
-      if (!lost && !trying) void attempt();
+      if (!isLost() && !trying) void attempt();
     },
     /** Resolves as soon as the marketplace responds, now or later. */
     async reached(): Promise<void> {
-      if (!lost) await attempt();
-      if (!lost) return;
+      if (!isLost()) await attempt();
+      if (!isLost()) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       listeners.add(resolve);
       await promise;
@@ -175,3 +179,7 @@ export function watchConnection(): () => void {
 
 export const useIsConnectionLost = (): boolean =>
   useSyncExternalStore(connection.subscribe, connection.isLost);
+
+/** When the connection was lost; undefined while it is not. */
+export const useConnectionLostAt = (): number | undefined =>
+  useSyncExternalStore(connection.subscribe, connection.lostAtMs);

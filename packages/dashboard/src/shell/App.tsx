@@ -4,7 +4,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, Router, useLocation } from 'wouter';
 import { fragmentToken } from '../data/address.ts';
-import { connection, useIsConnectionLost, watchConnection } from '../data/connection.ts';
+import { connection, useConnectionLostAt, watchConnection } from '../data/connection.ts';
 import { refusedSession, shownError } from '../data/errors.ts';
 import { useLiveUpdates } from '../data/live.ts';
 import {
@@ -26,6 +26,7 @@ import {
 import { Icon } from '../ui/Icon.tsx';
 import { AsksToSignIn, ErrorNotice, Notice } from '../ui/Notice.tsx';
 import { PageSkeleton } from '../ui/Page.tsx';
+import { clockTime } from '../ui/text.ts';
 import { CurrentPage, ErrorBoundary } from './CurrentPage.tsx';
 import { Layout } from './Layout.tsx';
 import classes from './shell.module.css';
@@ -52,6 +53,8 @@ declare module '@tanstack/react-query' {
 }
 
 const STALE_AFTER_MS = 30_000;
+/** How long a page that was left can be opened again with what it had loaded: without a connection, with nothing else. */
+const KEPT_MS = 30 * 60_000;
 
 function onError(error: unknown): void {
   if (error instanceof AuthenticationError) {
@@ -79,6 +82,7 @@ const createQueryClient = (): QueryClient =>
         retry: (_failures, error) => error instanceof ConnectionError && connection.isLost(),
         retryDelay: 0,
         staleTime: STALE_AFTER_MS,
+        gcTime: KEPT_MS,
       },
       mutations: { retry: false, networkMode: 'always' },
     },
@@ -150,12 +154,12 @@ function LiveUpdates() {
 
 /** Above every page and dialog, for as long as the marketplace cannot be reached. */
 function ConnectionNotice() {
-  const isLost = useIsConnectionLost();
-  if (!isLost) return null;
+  const lostAtMs = useConnectionLostAt();
+  if (lostAtMs === undefined) return null;
   return (
     <div className={classes.place}>
-      <Notice tone="bad" title="The marketplace cannot be reached">
-        <p>This page reconnects by itself, and keeps what you have typed.</p>
+      <Notice tone="warn" title="No connection – reconnecting">
+        <p>No updates since {clockTime(lostAtMs, Date.now())}. Your input is kept.</p>
         <Button
           size="xs"
           variant="default"

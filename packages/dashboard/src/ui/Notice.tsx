@@ -83,7 +83,7 @@ export const ConnectionLost = createContext(false);
 
 /** In place of what is loading, while the marketplace cannot be reached. */
 export const WaitingForConnection = () => (
-  <p role="status">Waiting for the connection. The page then loads by itself.</p>
+  <span role="status">Not loaded yet. It loads by itself once the connection is back.</span>
 );
 
 /** An error: what happened, where, the request id, and what to do next. */
@@ -96,6 +96,8 @@ export function ErrorNotice({ error, what, onRetry, children }: ErrorNoticeProps
   // is a part of the page, which would be missing without a word if it failed once more.
   if (isUnreachable && wasLost && !isLost && !onRetry) return null;
   if (use(AsksToSignIn) && isSignedOut) return null;
+  // Another notice says for the whole page that there is no connection, and tries again.
+  if (isUnreachable && isLost) return <p role="alert">{what ?? 'Nothing was sent'}: no connection.</p>;
   return (
     <Notice tone="bad" title={what ?? <VisibleText>{title}</VisibleText>}>
       {what && (

@@ -1,5 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { type ReactNode, use, useEffect, useRef } from 'react';
+import { EmptyState } from './EmptyState.tsx';
 import { ConnectionLost, WaitingForConnection } from './Notice.tsx';
 import classes from './Page.module.css';
 import { VisibleText } from './VisibleText.tsx';
@@ -13,12 +14,12 @@ export const Narrow = ({ children }: { children: ReactNode }) => (
 /** What a page shows until it is loaded; without a connection, its title too if that is known. */
 export function PageSkeleton({ title }: { title?: string | undefined }) {
   if (use(ConnectionLost)) {
-    return (
-      <Stack gap="lg">
-        {title !== undefined && <h1>{title}</h1>}
+    const waiting = (
+      <EmptyState>
         <WaitingForConnection />
-      </Stack>
+      </EmptyState>
     );
+    return title === undefined ? waiting : <Page title={title}>{waiting}</Page>;
   }
   return (
     <Stack gap="lg" aria-busy="true">

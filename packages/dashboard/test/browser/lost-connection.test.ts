@@ -32,7 +32,7 @@ async function startServer(data: string, port = '0') {
 }
 
 const noticeOf = (page: Page) =>
-  page.getByRole('alert').filter({ hasText: 'The marketplace cannot be reached' });
+  page.getByRole('status').filter({ hasText: 'No connection' });
 
 /** What an idle page has loaded is loaded. */
 const settled = (page: Page) =>
@@ -56,7 +56,7 @@ it('says once that the server cannot be reached, and continues when it is back',
   await noticeOf(page).waitFor();
   await noticeOf(other).waitFor();
   await page.getByRole('button', { name: 'Create key' }).click();
-  await page.getByText('The key was not created').waitFor();
+  await page.getByRole('alert').getByText('The key was not created: no connection.').waitFor();
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('release-bot');
   expect(await page.getByText('could not be loaded').count()).toBe(0);
 
@@ -76,11 +76,21 @@ it('says at once that the browser has no network', async () => {
   const browser = await openPage(market());
   await signUp(browser, market(), { email: 'offline@example.com' });
   const { page, context } = browser;
-  await page.goto('/keys');
+  await page.goto('/listings/text-insights');
+  await page.getByLabel('Text').fill('Every call is an order.');
+  await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByText('No API keys yet').waitFor();
   await context.setOffline(true);
   await noticeOf(page).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
+  // What was loaded stays in sight, also of the page before; only one box says that the call was not made.
+  await page.getByText('No API keys yet').waitFor();
+  await page.getByText(/^No updates since \d\d:\d\d UTC/).waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Run for $0.02' }).click();
+  await page.getByRole('alert').getByText('The call was not made: no connection.').waitFor();
+  await page.getByRole('heading', { name: 'Result' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(1);
   await page.getByRole('button', { name: 'Try now' }).click();
   await noticeOf(page).waitFor();
   await context.setOffline(false);
@@ -113,7 +123,7 @@ it('opens a page that is first opened without a connection as soon as that is ba
   await noticeOf(page).waitFor();
   await page.getByRole('link', { name: 'Catalogue' }).click();
   await page.waitForURL('**/catalogue');
-  const waiting = page.getByRole('status').filter({ hasText: 'Waiting for the connection' });
+  const waiting = page.getByRole('status').filter({ hasText: 'Not loaded yet' });
   await waiting.waitFor();
   await page.getByRole('heading', { name: 'Catalogue', level: 1 }).waitFor();
   await context.setOffline(false);
@@ -165,7 +175,7 @@ it('loads the other pages while nothing happens, so that they open at once, and 
   for (const name of ['Catalogue', 'Overview', 'Orders']) {
     await page.getByRole('link', { name }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
-    await page.getByRole('status').filter({ hasText: 'Waiting for the connection' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Not loaded yet' }).waitFor();
     expect(await page.locator('[class*="Skeleton"]').count()).toBe(0);
   }
 });

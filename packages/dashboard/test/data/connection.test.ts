@@ -44,11 +44,14 @@ describe('the connection', () => {
     state.suspect();
     await turn();
     expect(state.isLost()).toBe(true);
+    const lostAtMs = state.lostAtMs();
+    expect(lostAtMs).toBeLessThanOrEqual(Date.now());
     const delays: number[] = [];
     for (let i = 0; i < 6; i++) {
       delays.push((await elapse()) ?? 0);
       await turn();
     }
+    expect(state.lostAtMs()).toBe(lostAtMs);
     const longest = [1_000, 2_000, 4_000, 8_000, 15_000, 15_000];
     for (const [i, ms] of delays.entries()) {
       expect(ms).toBeLessThanOrEqual(longest[i] ?? 0);
@@ -58,6 +61,7 @@ describe('the connection', () => {
     await elapse();
     await turn();
     expect(seen).toEqual([true, false]);
+    expect(state.lostAtMs()).toBeUndefined();
   });
 
   it('is lost at once when the browser says so, and tried at once when it says it is back', async () => {

@@ -211,10 +211,17 @@ function SignInFirst({ price }: { price: Order['price'] }) {
   );
 }
 
-/** Before the first call: what the seller says that it returns. */
-const NoResultYet = ({ example }: { example: string | undefined }) =>
+interface NoResultProps {
+  example: string | undefined;
+  /** Why the last call was not made. */
+  problem: ReactNode;
+}
+
+/** Before the first call, and after one that was not made: what the seller says that it returns. */
+const NoResultYet = ({ example, problem }: NoResultProps) =>
   example === undefined ? (
     <Card title="Result">
+      {problem}
       <p className={classes.note}>
         The result will appear here and under <Link href="/orders">Orders</Link>.
       </p>
@@ -222,6 +229,7 @@ const NoResultYet = ({ example }: { example: string | undefined }) =>
   ) : (
     <Card title="Result" aside={<span className={classes.tag}>Example</span>}>
       <div className={classes.example}>
+        {problem}
         <SellerExample label="Example of the result" json={example} />
         <p className={classes.note}>An example by the seller. Your result will appear here.</p>
       </div>
@@ -331,10 +339,15 @@ export function TryIt({ listing, isOwn, input }: TryItProps) {
         </Stack>
       </Card>
       <div className={classes.result} aria-live="polite">
-        {activate.error ? (
-          <ErrorNotice what="The call was not made" error={shownError(activate.error)} />
-        ) : orderId === undefined ? (
-          <NoResultYet example={runContract.responseExampleJson} />
+        {activate.error || orderId === undefined ? (
+          <NoResultYet
+            example={runContract.responseExampleJson}
+            problem={
+              activate.error && (
+                <ErrorNotice what="The call was not made" error={shownError(activate.error)} />
+              )
+            }
+          />
         ) : (
           <TryItResult orderId={orderId} />
         )}

@@ -19,8 +19,8 @@ import { useUser } from '../../data/session.ts';
 import { webhooksQuery } from '../../data/webhooks.ts';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { PopularListings } from '../../ui/ListingCard.tsx';
-import { ConnectionLost, ErrorNotice, WaitingForConnection } from '../../ui/Notice.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { ConnectionLost, ErrorNotice } from '../../ui/Notice.tsx';
+import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { Attention } from './Attention.tsx';
@@ -78,7 +78,7 @@ function useAttention(listings: readonly OwnListing[] | undefined, nowMs: number
 
 /** As the page is until it is known what was bought and sold. */
 function Loading({ range }: { range: StatsRange }) {
-  if (use(ConnectionLost)) return <WaitingForConnection />;
+  if (use(ConnectionLost)) return <PageSkeleton />;
   return (
     <Stack gap="md" aria-busy="true">
       <span role="status" className="visually-hidden">
