@@ -127,6 +127,20 @@ export function spansOf(
   return { now: spanOf(whole), before: spanOf(before.data.slice(0, whole.length)) };
 }
 
+/** The line of the period before in a chart: it ends where comparisons do. */
+export function lineBefore<Row>(
+  now: readonly unknown[],
+  before: readonly Row[],
+  period: ComparedPeriod,
+  valueOf: (row: Row) => number,
+): (number | null)[] {
+  const { length } = wholeOf(now, period);
+  return now.map((_at, index) => {
+    const row = index < length ? before[index] : undefined;
+    return row === undefined ? null : valueOf(row);
+  });
+}
+
 /** What comparisons leave out: `without today`. */
 export function leftOut(period: ComparedPeriod | 'any'): string {
   if (period === 'last-month') return '';
@@ -140,7 +154,7 @@ export function beforeName(range: ComparedPeriod): string {
 }
 
 export const COUNT = new Intl.NumberFormat('en-US');
-const PERCENT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const ONE_DIGIT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
 /** `97.8%`; a dash if the whole is 0. */
 export const shareInWords = (part: number, whole: number): string =>
@@ -151,29 +165,81 @@ const MULTIPLE = 3;
 
 const signOf = (by: number) => (by < 0 ? '−' : '+');
 
-/** `+6.2% vs the previous 24 hours`, `21× the previous 24 hours`. */
+/** What a tile compares with: short, because its line must not break. */
+const thenInTile = (range: ComparedPeriod) => BEFORE[range].replace(/^the /, '');
+
+/** `+6.2% vs previous 24 hours`, `+24% vs previous 7 days`, `21× previous 24 hours`. */
 export function growthInWords(now: number, before: number, range: ComparedPeriod): string {
-  const then = BEFORE[range];
-  if (before === 0) return now === 0 ? '' : `none in ${then}`;
+  const then = thenInTile(range);
+  if (before === 0) return now === 0 ? '' : `none in the ${then}`;
   const ratio = now / before;
   if (ratio >= MULTIPLE) return `${COUNT.format(Math.round(ratio))}× ${then}`;
-  const by = PERCENT.format(Math.abs(ratio - 1) * 100);
+  const percent = Math.abs(ratio - 1) * 100;
+  const by = percent < 10 ? ONE_DIGIT.format(percent) : COUNT.format(Math.round(percent));
   return by === '0' ? `same as ${then}` : `${signOf(ratio - 1)}${by}% vs ${then}`;
 }
 
-/** `−0.9 points vs the previous 24 hours`, `+18 ms vs the previous 24 hours`. */
-export function changeInWords(
-  by: number | null,
-  unit: 'points' | 'ms',
+/** A comparison, and what it means: more is better for some figures, and worse for others. */
+export interface Change {
+  words: string;
+  tone: 'ok' | 'bad' | undefined;
+}
+
+const NO_CHANGE: Change = { words: '', tone: undefined };
+/** Smaller changes are no news. */
+const NEWS = { points: 1, ofDuration: 0.2 };
+
+interface Changed {
+  by: number;
+  /** Without its sign. */
+  size: string;
+  isNews: boolean;
+  isWorse: boolean;
+  range: ComparedPeriod;
+}
+
+function changeOf({ by, size, isNews, isWorse, range }: Changed): Change {
+  const then = thenInTile(range);
+  // Rounded to nothing.
+  if (/^0 /.test(size)) return { words: `same as ${then}`, tone: undefined };
+  const tone = isWorse ? 'bad' : 'ok';
+  return { words: `${signOf(by)}${size} vs ${then}`, tone: isNews ? tone : undefined };
+}
+
+const successPoints = ({ calls, completed }: Span) =>
+  calls === 0 ? null : (completed / calls) * 100;
+
+/** `−0.9 points vs previous 24 hours`: how the success rate has changed. */
+export function successChange(spans: Spans | undefined, range: ComparedPeriod): Change {
+  const now = spans && successPoints(spans.now);
+  const before = spans && successPoints(spans.before);
+  if (typeof now !== 'number' || typeof before !== 'number') return NO_CHANGE;
+  const by = now - before;
+  const points = ONE_DIGIT.format(Math.abs(by));
+  return changeOf({
+    by,
+    size: `${points} ${points === '1' ? 'point' : 'points'}`,
+    isNews: Math.abs(by) >= NEWS.points,
+    isWorse: by < 0,
+    range,
+  });
+}
+
+/** `+18 ms vs previous 24 hours`: how a duration has changed. */
+export function durationChange(
+  nowMs: number | null | undefined,
+  beforeMs: number | null | undefined,
   range: ComparedPeriod,
-): string {
-  if (by === null) return '';
-  const size = Math.abs(by);
-  const points = PERCENT.format(size);
-  const isSame = unit === 'ms' ? Math.round(size) === 0 : points === '0';
-  if (isSame) return `same as ${BEFORE[range]}`;
-  const words = unit === 'ms' ? formatDuration(size) : `${points} points`;
-  return `${signOf(by)}${words} vs ${BEFORE[range]}`;
+): Change {
+  if (typeof nowMs !== 'number' || typeof beforeMs !== 'number') return NO_CHANGE;
+  const by = nowMs - beforeMs;
+  return changeOf({
+    by,
+    size: formatDuration(Math.abs(by)),
+    isNews: Math.abs(by) >= NEWS.ofDuration * beforeMs,
+    isWorse: by > 0,
+    range,
+  });
 }
 
 /** `1,110 calls in the last 24 hours; without this hour, 6.2% more than in the previous 24 hours.` */

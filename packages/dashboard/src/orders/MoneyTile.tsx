@@ -1,8 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { OrderStats } from '@mkt/client';
 import type { ReactNode } from 'react';
-import type { Period } from '../data/order-filter.ts';
-import { growthInWords, type Spans, wholeOf } from '../data/stats-words.ts';
+import { type ComparedPeriod, growthInWords, type Spans, wholeOf } from '../data/stats-words.ts';
 import { Money, MoneyList } from '../ui/Money.tsx';
 import { Tile } from '../ui/Tiles.tsx';
 import { byCurrency } from '../ui/amounts.ts';
@@ -15,17 +14,22 @@ export const loadingFigure = (
 
 interface MoneyTileProps {
   name: string;
-  period: Period;
+  period: ComparedPeriod | 'any';
   /** Undefined while they load. */
   amounts: Amounts | undefined;
   spans: Spans | undefined;
   /** Of each hour or day. */
   course: readonly Amounts[];
+  /** The currency that is compared; otherwise the first. */
+  currency?: string | undefined;
 }
 
-/** What was earned or spent, with its trend; other currencies, which are never added, in the note. */
-export function MoneyTile({ name, period, amounts, spans, course }: MoneyTileProps) {
-  const [first, ...others] = (amounts ?? []).toSorted(byCurrency);
+/** What was earned or spent, with its trend and compared with before; other currencies, which are never added, beside it. */
+export function MoneyTile(props: MoneyTileProps) {
+  const { name, period, amounts, spans, course, currency } = props;
+  const sorted = (amounts ?? []).toSorted(byCurrency);
+  const first = sorted.find((money) => money.currency === currency) ?? sorted[0];
+  const others = sorted.filter((money) => money !== first);
   const growth =
     first && spans && period !== 'any'
       ? growthInWords(
@@ -35,20 +39,26 @@ export function MoneyTile({ name, period, amounts, spans, course }: MoneyTilePro
         )
       : '';
   let value: ReactNode = loadingFigure;
-  if (amounts) value = first ? <Money {...first} /> : '–';
+  if (amounts) {
+    value = first ? (
+      <>
+        <Money {...first} />
+        {others.length > 0 && (
+          <small>
+            {' '}
+            and <MoneyList of={others} />
+          </small>
+        )}
+      </>
+    ) : (
+      '–'
+    );
+  }
   return (
     <Tile
       name={name}
       value={value}
-      note={
-        others.length > 0 ? (
-          <>
-            and <MoneyList of={others} />
-          </>
-        ) : (
-          growth
-        )
-      }
+      note={growth && others.length > 0 ? `${first?.currency} ${growth}` : growth}
       course={wholeOf(course, period).map(
         (list) => list.find(({ currency }) => currency === first?.currency)?.amount ?? 0,
       )}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Period } from '../data/order-filter.ts';
-import { beforeName, COUNT, leftOut } from '../data/stats-words.ts';
+import { beforeName, COUNT, leftOut, lineBefore } from '../data/stats-words.ts';
 import { Card } from '../ui/Card.tsx';
 import { Legend, Numbers } from '../ui/ChartParts.tsx';
 import { MoneyList } from '../ui/Money.tsx';
@@ -110,7 +110,7 @@ function CallsChart({
       before && period !== 'any'
         ? {
             label: `Calls, ${beforeName(period).toLowerCase()}`,
-            values: data.map((_at, index) => before.data[index]?.calls ?? null),
+            values: lineBefore(data, before.data, period, ({ calls }) => calls),
           }
         : undefined,
     [before, data, period],

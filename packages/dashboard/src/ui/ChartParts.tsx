@@ -16,11 +16,6 @@ export const Legend = ({ children, isLoading = false }: LegendProps) => (
   </p>
 );
 
-/** Says in a sentence what a chart shows. Its place is kept while it loads. */
-export const Compared = ({ children }: { children: ReactNode }) => (
-  <p className={classes.sentence}>{children}</p>
-);
-
 /** The table of a chart's numbers, at the foot of its card. */
 export const Numbers = ({ children }: { children: ReactNode }) => (
   <details className={classes.numbers}>

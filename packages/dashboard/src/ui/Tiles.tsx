@@ -39,16 +39,20 @@ interface TileProps {
   name: string;
   value: ReactNode;
   note: ReactNode;
+  /** Whether the note says that something is better or worse. */
+  tone?: 'ok' | 'bad' | undefined;
   /** Its trend over time; without it, only the figure is shown. */
   course?: readonly (number | null)[];
 }
 
 /** A key figure, in `Tiles`. */
-export const Tile = ({ name, value, note, course }: TileProps) => (
+export const Tile = ({ name, value, note, tone, course }: TileProps) => (
   <div className={classes.tile}>
     <dt>{name}</dt>
     <dd className={classes.value}>{value}</dd>
-    <dd className={classes.note}>{note}</dd>
+    <dd className={classes.note} data-tone={tone}>
+      {note}
+    </dd>
     {course && (
       <dd className={classes.course}>
         <Sparkline values={course} />

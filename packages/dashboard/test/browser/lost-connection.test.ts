@@ -31,8 +31,7 @@ async function startServer(data: string, port = '0') {
   return { url: baseUrl, apiKey: devApiKey, stop };
 }
 
-const noticeOf = (page: Page) =>
-  page.getByRole('status').filter({ hasText: 'No connection' });
+const noticeOf = (page: Page) => page.getByRole('status').filter({ hasText: 'No connection' });
 
 /** What an idle page has loaded is loaded. */
 const settled = (page: Page) =>

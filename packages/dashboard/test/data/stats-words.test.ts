@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   comparable,
   comparedInWords,
+  lineBefore,
   type Span,
   spansOf,
   statsQuery,
@@ -67,6 +68,7 @@ test('a day that has only begun is compared with nothing, and nor is its like be
   expect(spansOf(now, before, 'last-month')?.now.calls).toBe(31);
   expect(spansOf(now, undefined, '7d')).toBeUndefined();
   expect(wholeOf(now.data, '7d')).toHaveLength(2);
+  expect(lineBefore(now.data, before.data, '7d', ({ calls }) => calls)).toEqual([5, 10, null]);
 });
 
 test('a period that was mostly without calls is not compared with', () => {

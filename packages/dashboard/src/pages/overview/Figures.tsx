@@ -1,61 +1,17 @@
 import type { OrderStats, SalesStats } from '@mkt/client';
 import type { ReactNode } from 'react';
-import {
-  changeInWords,
-  COUNT,
-  growthInWords,
-  shareInWords,
-  spansOf,
-  type StatsRange,
-  wholeOf,
-} from '../../data/stats-words.ts';
+import { durationChange, spansOf, type StatsRange, wholeOf } from '../../data/stats-words.ts';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { formatDuration } from '../../ui/text.ts';
+import { CallTiles } from '../../orders/CallTiles.tsx';
 import { loadingFigure as loading, MoneyTile } from '../../orders/MoneyTile.tsx';
 import type { Traffic } from '../../orders/traffic-words.ts';
-
-type Counts = Pick<Traffic['totals'], 'completed' | 'calls'>;
 
 interface FiguresProps {
   range: StatsRange;
   /** Undefined while they load: the tiles have their size already. */
   stats: Traffic | undefined;
   before: Traffic | undefined;
-}
-
-const pointsOf = ({ completed, calls }: Counts) => (calls === 0 ? null : (completed / calls) * 100);
-
-const difference = (now: number | null | undefined, before: number | null | undefined) =>
-  typeof now === 'number' && typeof before === 'number' ? now - before : null;
-
-function CallTiles({ range, stats, before }: FiguresProps) {
-  const totals = stats?.totals;
-  const spans = spansOf(stats, before, range);
-  const whole = wholeOf(stats?.data ?? [], range);
-  return (
-    <>
-      <Tile
-        name="Calls"
-        value={totals ? COUNT.format(totals.calls) : loading}
-        note={spans ? growthInWords(spans.now.calls, spans.before.calls, range) : ''}
-        course={whole.map(({ calls }) => calls)}
-      />
-      <Tile
-        name="Success rate"
-        value={totals ? shareInWords(totals.completed, totals.calls) : loading}
-        note={
-          spans
-            ? changeInWords(
-                difference(pointsOf(spans.now), pointsOf(spans.before)),
-                'points',
-                range,
-              )
-            : ''
-        }
-        course={whole.map(pointsOf)}
-      />
-    </>
-  );
 }
 
 interface SoldFiguresProps extends FiguresProps {
@@ -69,6 +25,7 @@ export function SoldFigures(props: SoldFiguresProps) {
   const p95Ms = stats?.totals.p95Ms;
   let duration: ReactNode = loading;
   if (p95Ms !== undefined) duration = p95Ms === null ? '–' : formatDuration(p95Ms);
+  const slow = durationChange(p95Ms, before?.totals.p95Ms, range);
   return (
     <Tiles>
       <MoneyTile
@@ -78,11 +35,12 @@ export function SoldFigures(props: SoldFiguresProps) {
         spans={spansOf(stats, before, range)}
         course={stats?.data.map(({ revenue }) => revenue) ?? []}
       />
-      <CallTiles {...props} />
+      <CallTiles {...props} period={range} />
       <Tile
         name="Slow (p95)"
         value={duration}
-        note={changeInWords(difference(p95Ms, before?.totals.p95Ms), 'ms', range)}
+        note={slow.words}
+        tone={slow.tone}
         course={wholeOf(stats?.data ?? [], range).map((each) => each.p95Ms)}
       />
     </Tiles>
@@ -104,6 +62,6 @@ export const BoughtFigures = (props: BoughtFiguresProps) => (
       spans={spansOf(props.stats, props.before, props.range)}
       course={props.stats?.data.map(({ spend }) => spend) ?? []}
     />
-    <CallTiles {...props} />
+    <CallTiles {...props} period={props.range} />
   </Tiles>
 );

@@ -2,15 +2,14 @@ import type { Usage } from '@mkt/client';
 import { useCallback, useMemo } from 'react';
 import {
   beforeName,
-  comparedInWords,
   type ComparedPeriod,
   COUNT,
   leftOut,
-  spansOf,
+  lineBefore,
 } from '../../data/stats-words.ts';
 import { Chart } from '../../orders/Chart.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Compared, Legend } from '../../ui/ChartParts.tsx';
+import { Legend } from '../../ui/ChartParts.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { formatMoney } from '../../ui/text.ts';
 import type { ChartSeries } from '../../ui/time-chart-options.ts';
@@ -27,15 +26,16 @@ interface DailyChartsProps {
   days: Usage;
   /** The usage of the period before. */
   before: Usage | undefined;
+  /** Whether it is known if there is a period to compare with. */
+  isCompared: boolean;
   /** The currency of the spending that is shown; undefined if nothing was spent. */
   currency: string | undefined;
 }
 
 /** The spending and the calls of each day and of the period before. The table of days has the numbers. */
-export function DailyCharts({ period, days, before, currency }: DailyChartsProps) {
+export function DailyCharts({ period, days, before, isCompared, currency }: DailyChartsProps) {
   const { data, totals } = days;
   const then = beforeName(period);
-  const spans = spansOf(days, before, period);
   const times = useMemo(() => data.map(({ day }) => Date.parse(day ?? '') / SECOND_MS), [data]);
   const spend = useMemo<ChartSeries[]>(
     () => [
@@ -60,10 +60,9 @@ export function DailyCharts({ period, days, before, currency }: DailyChartsProps
     () =>
       before && {
         label: `Spend, ${beforeName(period).toLowerCase()}`,
-        values: data.map((_day, index) => {
-          const row = before.data[index];
-          return row && currency ? spentIn(row, currency) : null;
-        }),
+        values: lineBefore(data, before.data, period, (row) =>
+          currency ? spentIn(row, currency) : 0,
+        ),
       },
     [before, data, period, currency],
   );
@@ -71,7 +70,7 @@ export function DailyCharts({ period, days, before, currency }: DailyChartsProps
     () =>
       before && {
         label: `Calls, ${beforeName(period).toLowerCase()}`,
-        values: data.map((_day, index) => before.data[index]?.calls ?? null),
+        values: lineBefore(data, before.data, period, ({ calls }) => calls),
       },
     [before, data, period],
   );
@@ -79,14 +78,13 @@ export function DailyCharts({ period, days, before, currency }: DailyChartsProps
     (amount: number) => (currency ? formatMoney({ amount, currency }) : ''),
     [currency],
   );
+  let compared = '';
+  if (before && period !== 'last-month') compared = `; compared ${leftOut(period)}`;
+  if (!before && isCompared) compared = `; too few calls in the ${then.toLowerCase()} to compare`;
   const money = (row: Usage['totals']) =>
     currency && <Money amount={spentIn(row, currency)} currency={currency} />;
   return (
-    <Card
-      title="Spend and calls"
-      aside={`per day, UTC${spans && period !== 'last-month' ? `; compared ${leftOut(period)}` : ''}`}
-    >
-      <Compared>{spans && comparedInWords(totals.calls, spans, period)}</Compared>
+    <Card title="Spend and calls" aside={`per day, UTC${compared}`}>
       {currency && (
         <>
           <Legend>

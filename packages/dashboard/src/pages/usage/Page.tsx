@@ -6,20 +6,22 @@ import { useMemo } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import {
+  beforeName,
   comparable,
   COUNT,
-  growthInWords,
   RANGE_STEP_MS,
   shareInWords,
   spansOf,
   wholeOf,
 } from '../../data/stats-words.ts';
 import { usageQuery } from '../../data/stats.ts';
+import { CallTiles } from '../../orders/CallTiles.tsx';
+import { MoneyTile } from '../../orders/MoneyTile.tsx';
 import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.tsx';
 import { downloadCsv } from '../../ui/download.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Money, MoneyList } from '../../ui/Money.tsx';
+import { Money } from '../../ui/Money.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
@@ -135,49 +137,28 @@ interface FiguresProps {
 
 /** The figures of the period. */
 function Figures({ period, days, before, currency }: FiguresProps) {
-  const { totals } = days;
-  const { calls, completed, failed, spend } = totals;
-  const data = wholeOf(days.data, period);
   const spans = spansOf(days, before, period);
-  const shown = spend.find((money) => money.currency === currency);
-  const others = spend.filter((money) => money !== shown);
-  const growth =
-    spans && currency
-      ? growthInWords(spans.now.amountIn(currency), spans.before.amountIn(currency), period)
-      : '';
+  const { spend, failed } = days.totals;
   return (
     <Tiles>
-      <Tile
+      <MoneyTile
         name="Spend"
-        value={shown ? <Money {...shown} /> : '–'}
-        note={
-          others.length > 0 ? (
-            <>
-              and <MoneyList of={others} />
-            </>
-          ) : (
-            growth
-          )
-        }
-        {...(currency ? { course: data.map((row) => spentIn(row, currency)) } : {})}
+        period={period}
+        amounts={spend}
+        spans={spans}
+        course={days.data.map((row) => row.spend)}
+        currency={currency}
       />
+      <CallTiles period={period} stats={days} before={before} />
       <Tile
-        name="Calls"
-        value={COUNT.format(calls)}
-        note={spans ? growthInWords(spans.now.calls, spans.before.calls, period) : ''}
-        course={data.map((at) => at.calls)}
-      />
-      <Tile
-        name="Success rate"
-        value={shareInWords(completed, calls)}
-        note=""
-        course={data.map((at) => (at.calls === 0 ? null : at.completed / at.calls))}
-      />
-      <Tile
-        name="Failed"
+        name="Failed, not charged"
         value={COUNT.format(failed)}
-        note="not charged"
-        course={data.map((at) => at.failed)}
+        note={
+          before
+            ? `${COUNT.format(before.totals.failed)} in the ${beforeName(period).toLowerCase()}`
+            : ''
+        }
+        course={wholeOf(days.data, period).map((at) => at.failed)}
       />
     </Tiles>
   );
@@ -331,7 +312,7 @@ function UsagePage() {
           isReady && (
             <>
               <Figures {...compared} days={days.data} />
-              <DailyCharts {...compared} days={days.data} />
+              <DailyCharts {...compared} isCompared={isCompared} days={days.data} />
               <section aria-labelledby="usage-rows">
                 <div className={classes.head}>
                   <h2 id="usage-rows">Breakdown</h2>

@@ -1,0 +1,48 @@
+import {
+  type ComparedPeriod,
+  COUNT,
+  growthInWords,
+  shareInWords,
+  spansOf,
+  successChange,
+  wholeOf,
+} from '../data/stats-words.ts';
+import { Tile } from '../ui/Tiles.tsx';
+import { loadingFigure } from './MoneyTile.tsx';
+
+interface Calls {
+  calls: number;
+  completed: number;
+}
+
+interface CallTilesProps {
+  period: ComparedPeriod;
+  /** Undefined while they load: the tiles have their size already. */
+  stats: { totals: Calls; data: readonly Calls[] } | undefined;
+  before: { data: readonly Calls[] } | undefined;
+}
+
+/** How many calls there were and how many of them succeeded, each with its trend and compared with before. */
+export function CallTiles({ period, stats, before }: CallTilesProps) {
+  const totals = stats?.totals;
+  const spans = spansOf(stats, before, period);
+  const whole = wholeOf(stats?.data ?? [], period);
+  const success = successChange(spans, period);
+  return (
+    <>
+      <Tile
+        name="Calls"
+        value={totals ? COUNT.format(totals.calls) : loadingFigure}
+        note={spans ? growthInWords(spans.now.calls, spans.before.calls, period) : ''}
+        course={whole.map(({ calls }) => calls)}
+      />
+      <Tile
+        name="Success rate"
+        value={totals ? shareInWords(totals.completed, totals.calls) : loadingFigure}
+        note={success.words}
+        tone={success.tone}
+        course={whole.map(({ calls, completed }) => (calls === 0 ? null : completed / calls))}
+      />
+    </>
+  );
+}
