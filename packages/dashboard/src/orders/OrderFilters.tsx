@@ -36,7 +36,7 @@ function labelOf(found: Found): ReactNode {
     case 'listing':
       return (
         <>
-          <VisibleText>{found.title}</VisibleText> <code className={classes.dim}>{found.slug}</code>
+          <VisibleText>{found.title}</VisibleText> <code>{found.slug}</code>
         </>
       );
     case 'key':
@@ -64,26 +64,27 @@ export function Search(props: SearchProps) {
   const { selected, searchable, text, onType, onUnknown, onChange, onOpen } = props;
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const found = findByText(text, searchable);
-  const isOpen = combobox.dropdownOpened && found.length > 0;
   const isTyped = useRef(false);
   useEffect(() => {
-    if (!isTyped.current || found.length === 0) return;
-    // Keys and listings may be loaded only after the text was typed.
+    if (!isTyped.current) return;
     if (!combobox.dropdownOpened) {
       combobox.openDropdown();
       return;
     }
+    // Keys and listings may be loaded only after the text was typed.
+    if (found.length === 0) return;
     isTyped.current = false;
     combobox.selectFirstOption();
   });
   const change = (next: string) => {
     isTyped.current = next.trim() !== '';
     onType(next);
-    if (!isTyped.current || findByText(next, searchable).length === 0) combobox.closeDropdown();
+    if (!isTyped.current) combobox.closeDropdown();
   };
   const pick = (picked: Found | undefined) => {
     isTyped.current = false;
     if (!picked) {
+      combobox.closeDropdown();
       onUnknown(text.trim());
       return;
     }
@@ -99,6 +100,7 @@ export function Search(props: SearchProps) {
   };
   const { keys, hasMetadata } = searchable;
   const ways = ['id', 'listing', ...(keys ? ['key'] : []), ...(hasMetadata ? ['metadata'] : [])];
+  const wayToSearch = `Search by ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(ways)}`;
   const kinds = [...new Set(found.map(({ kind }) => kind))];
   return (
     <form className={classes.search} role="search" onSubmit={submit}>
@@ -113,8 +115,7 @@ export function Search(props: SearchProps) {
             type="search"
             aria-label="Search"
             size="xs"
-            placeholder={`Search by ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(ways)}`}
-            rightSection={text && <kbd aria-hidden="true">↵</kbd>}
+            placeholder={wayToSearch}
             autoComplete="off"
             spellCheck={false}
             value={text}
@@ -131,7 +132,12 @@ export function Search(props: SearchProps) {
             }}
           />
         </Combobox.Target>
-        <Combobox.Dropdown hidden={!isOpen}>
+        <Combobox.Dropdown hidden={text.trim() === ''}>
+          {found.length === 0 && (
+            <Combobox.Empty role="status">
+              Nothing matches “{visibleString(text.trim())}”. {wayToSearch}.
+            </Combobox.Empty>
+          )}
           <Combobox.Options aria-label="What the text may mean">
             {kinds.map((kind) => (
               <Combobox.Group key={kind} label={HEADINGS[kind]}>
@@ -146,6 +152,9 @@ export function Search(props: SearchProps) {
               </Combobox.Group>
             ))}
           </Combobox.Options>
+          {found.some(({ kind }) => kind !== 'order') && (
+            <Combobox.Footer>Enter shows only these.</Combobox.Footer>
+          )}
         </Combobox.Dropdown>
       </Combobox>
     </form>

@@ -1,7 +1,7 @@
 // Finding orders: by id, key, listing, metadata; and the file of those that were found.
 import { expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
-import { accessibilityFindings } from './accessibility.ts';
+import { accessibilityFindings, colourFindings } from './accessibility.ts';
 import { openPage } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 import { savedBy } from './saved-file.ts';
@@ -23,7 +23,7 @@ async function openOrders(path = '/orders') {
 it('a pasted id opens its order, whose reason comes first; the row has the reason too', async () => {
   const { page, search } = await openOrders();
   const failed = sample().orderIds[1] ?? '';
-  await page.getByRole('row', { name: /rates/ }).getByText('The service returned 503').waitFor();
+  await page.getByRole('row', { name: /rates/ }).getByText('Returned 503').waitFor();
   await page.getByRole('row', { name: /rates/ }).getByText('The model is still loading').waitFor();
   await search.focus();
   await page.evaluate((text) => navigator.clipboard.writeText(` ${text}\n`), failed);
@@ -71,6 +71,12 @@ it('keys, listings and metadata are found by a part of their names, with the key
 
   await search.focus();
   await page.keyboard.type('exchange');
+  // The slug of the active option is readable too, in both colour schemes.
+  await page.locator('[data-combobox-selected]').getByText('rates', { exact: true }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await colourFindings(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: null });
   await page.keyboard.press('Enter');
   await page.waitForURL('**/orders?listing=rates');
   await search.focus();
@@ -83,6 +89,8 @@ it('keys, listings and metadata are found by a part of their names, with the key
   await page.getByRole('table').waitFor();
   await search.focus();
   await page.keyboard.type('weather');
+  await page.getByRole('status').getByText('Nothing matches “weather”').waitFor();
+  await page.getByRole('table').waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('No orders match “weather”').waitFor();
   expect(await page.getByRole('table').count()).toBe(0);
