@@ -176,8 +176,11 @@ function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
       return (
         <div className={classes.named}>
           {link(order)}
-          {isRoomy && <code className={classes.dim}>{order.listing.slug}</code>}
-          {problem && <Reason {...problem} />}
+          {problem ? (
+            <Reason {...problem} />
+          ) : (
+            isRoomy && <code className={classes.dim}>{order.listing.slug}</code>
+          )}
         </div>
       );
     };

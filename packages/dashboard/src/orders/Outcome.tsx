@@ -12,7 +12,6 @@ import { VisibleText } from '../ui/VisibleText.tsx';
 import { formatDuration } from '../ui/text.ts';
 import { visibleString } from '../ui/visible-text.ts';
 import classes from './orders.module.css';
-import { reasonInShort } from './problem-words.ts';
 
 /** What an order costs, as a column has it; one that failed costs nothing. */
 export function OrderPrice({ price, orderState }: Pick<OrderSummary, 'price' | 'orderState'>) {
@@ -22,7 +21,7 @@ export function OrderPrice({ price, orderState }: Pick<OrderSummary, 'price' | '
 
 /** What went wrong with an order, on the line of its row: a row must not grow under the pointer. */
 export const Reason = ({ reason, detail }: { reason: string; detail: string }) => (
-  <span className={classes.reason}>
+  <span className={classes.reason} title={visibleString(detail)}>
     {reason}
     {detail && (
       <span>
@@ -46,10 +45,12 @@ interface OrderArticleProps {
 export const OrderArticle = ({ noun, listing, state, close, children }: OrderArticleProps) => (
   <article className={classes.order} aria-label={`${noun} of ${visibleString(listing.title)}`}>
     <header className={classes.head}>
-      <h2>
+      <h2 className={classes.cut} title={visibleString(listing.title)}>
         <VisibleText>{listing.title}</VisibleText>
       </h2>
-      <code className={classes.dim}>{listing.slug}</code>
+      <code className={`${classes.cut} ${classes.dim}`} title={listing.slug}>
+        {listing.slug}
+      </code>
       <span role="status">
         <StateBadge state={state} loud />
       </span>
@@ -212,7 +213,10 @@ export function Result({ order }: { order: Completed }) {
 export function Failure({ order, advice }: { order: Failed; advice: ReactNode }) {
   const { errorMessage, failure } = order;
   // The message of the API says "Upstream service".
-  const title = failure.kind === 'seller_status' ? reasonInShort(failure) : errorMessage;
+  const title =
+    failure.kind === 'seller_status'
+      ? `The service returned ${failure.sellerStatus}`
+      : errorMessage;
   return (
     <section aria-label="Error">
       <Notice tone="bad" title={<VisibleText>{title}</VisibleText>}>

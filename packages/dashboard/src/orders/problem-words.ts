@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> =
 
 /** Why an order failed, in the few words that a row has room for. */
 export function reasonInShort({ kind, reason, sellerStatus }: OrderFailure): string {
-  if (kind === 'seller_status') return `The service returned ${sellerStatus}`;
+  if (kind === 'seller_status') return `Returned ${sellerStatus}`;
   return reason === 'dns' ? 'Host name not found' : REASONS[kind];
 }
 

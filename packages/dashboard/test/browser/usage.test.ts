@@ -52,7 +52,7 @@ it('usage is shown by key, listing and day, leads to the orders, and is saved as
 
   await table.getByRole('link', { name: 'Exchange rates' }).click();
   await page.waitForURL('**/orders?listing=rates&period=30d');
-  await page.getByText('Service returned 503').waitFor();
+  await page.getByText('Returned 503').waitFor();
 });
 
 it('the statement of a month is reached, chosen, saved and printed with the keyboard alone', async () => {

@@ -118,6 +118,7 @@ describe('webhooks', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?failed=');
     await page.getByRole('link', { name: 'Webhooks' }).first().click();
     await page.getByText(/^\d of \d succeeded$/).waitFor();
+    await page.getByText(/^Every order · created/).waitFor();
     await button(page, 'New webhook').click();
     await page.getByLabel('URL').fill(`${receiver.url}/hook`);
     await page.getByText('Another webhook already sends to this URL').waitFor();

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { ownListingsQuery, useOwnNames } from '../../data/listings.ts';
 import type { Shown } from '../../data/order-filter.ts';
 import { SALES } from '../../data/orders.ts';
+import { ownBuyerQuery } from '../../data/own-buyer.ts';
 import { DownloadCsv } from '../../orders/DownloadCsv.tsx';
 import {
   type ActionsProps,
@@ -15,15 +16,17 @@ import classes from '../../orders/orders.module.css';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PeriodFigures } from './PeriodFigures.tsx';
 import { SaleDetails } from './SaleDetails.tsx';
-import { CSV_COLUMNS, durationInWords, saleProblemOf, USUAL_PERIOD } from './words.ts';
+import { buyerName, CSV_COLUMNS, durationInWords, saleProblemOf, USUAL_PERIOD } from './words.ts';
 
 /** Until the listings have loaded, do not suggest creating one: there may be some. */
 const useHasListings = (): boolean => useQuery(ownListingsQuery).data?.length !== 0;
 
-const BUYER_LENGTH = 8;
-
-/** The beginning of `buyer_…`, a pseudonym, which tells buyers apart. */
-const shortBuyer = (buyerId: string) => buyerId.replace(/^buyer_/, '').slice(0, BUYER_LENGTH);
+/** Buyers have no names here: a pseudonym tells them apart. */
+const Buyer = ({ buyerId }: Pick<SellerOrderSummary, 'buyerId'>) => (
+  <span className={classes.dim} title={`Pseudonym ${buyerId}`}>
+    {buyerName(buyerId, useQuery(ownBuyerQuery).data)}
+  </span>
+);
 
 const Actions = (props: ActionsProps) => (
   <DownloadCsv {...props} source={SALES} columns={CSV_COLUMNS} noun="sales" />
@@ -80,11 +83,7 @@ const SETTINGS: OrderListSettings<SellerOrderSummary> = {
   by: {
     head: 'Buyer',
     width: '7.5rem',
-    cell: ({ buyerId }) => (
-      <code className={classes.dim} title={buyerId}>
-        {shortBuyer(buyerId)}
-      </code>
-    ),
+    cell: ({ buyerId }) => <Buyer buyerId={buyerId} />,
   },
   duration: durationInWords,
   problemOf: saleProblemOf,

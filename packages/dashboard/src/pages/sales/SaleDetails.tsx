@@ -2,6 +2,7 @@ import type { SellerOrder, SellerOrderSummary } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { saleQuery } from '../../data/orders.ts';
+import { ownBuyerQuery } from '../../data/own-buyer.ts';
 import { shownError } from '../../data/errors.ts';
 import { useRecent } from '../../data/use-recent.ts';
 import type { DetailsProps } from '../../orders/OrderList.tsx';
@@ -42,6 +43,7 @@ function SaleOutcome({ sale }: { sale: SellerOrder }) {
 /** One call to a listing of the account, followed until it has settled. */
 export function SaleDetails({ id, known, close }: DetailsProps<SellerOrderSummary>) {
   const { data: sale, error, isPending, refetch } = useQuery(saleQuery(id));
+  const { data: ownBuyer } = useQuery(ownBuyerQuery);
   const shown = sale ?? known;
   useRecent(shown?.listing.title);
   if (!shown) {
@@ -67,7 +69,7 @@ export function SaleDetails({ id, known, close }: DetailsProps<SellerOrderSummar
           </Fact>
           <Fact name="Revision">{revision}</Fact>
           <Fact name="Buyer">
-            <code>{buyerId}</code>
+            {buyerId === ownBuyer && 'You, '}pseudonym <code>{buyerId}</code>
           </Fact>
           <Fact name="Order id">
             <code>{id}</code>

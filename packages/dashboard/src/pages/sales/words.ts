@@ -11,10 +11,10 @@ export function durationInWords({ orderState, durationMs }: SellerOrderSummary):
   return orderState === 'failed' ? '–' : '…';
 }
 
-/** The median, and the 95th percentile as a note. */
+/** The typical duration, and the slow one as a note. */
 export const durationsInWords = ({ p50Ms, p95Ms }: Pick<SalesTotals, 'p50Ms' | 'p95Ms'>) => ({
   p50: p50Ms === null ? '–' : formatDuration(p50Ms),
-  note: p95Ms === null ? '' : `p95 ${formatDuration(p95Ms)}`,
+  note: p95Ms === null ? '' : `slow (p95) ${formatDuration(p95Ms)}`,
 });
 
 /** The mismatches among the results that could be checked. */
@@ -47,6 +47,12 @@ export function saleProblemOf(sale: SellerOrderSummary) {
   const problem = problemOf(sale);
   return problem && { ...problem, detail: problem.detail || (fixOf(sale) ?? '') };
 }
+
+const BUYER_LENGTH = 4;
+
+/** `Buyer i0ig…`: the beginning of `buyer_…`, a pseudonym, which tells buyers apart. */
+export const buyerName = (buyerId: string, ownId: string | null | undefined): string =>
+  buyerId === ownId ? 'You' : `Buyer ${buyerId.replace(/^buyer_/, '').slice(0, BUYER_LENGTH)}…`;
 
 /** The columns of a file of calls. */
 export const CSV_COLUMNS: CsvColumns<SellerOrderSummary> = [

@@ -38,6 +38,13 @@ const link = ({ id, url }: Webhook) => (
   </RowLink>
 );
 
+/** What it receives, and when it was created: several may have one URL. */
+const About = (webhook: Webhook) => (
+  <>
+    {receives(webhook)} · created <RelativeTime at={webhook.createdAt} />
+  </>
+);
+
 const State = (webhook: Webhook) => <StateBadge state={stateOf(webhook)} />;
 
 /** The state, and for how long a failing one has failed; one that is disabled gets nothing that could fail. */
@@ -82,7 +89,9 @@ const COLUMNS: readonly Column<Webhook>[] = [
     cell: (webhook) => (
       <>
         {link(webhook)}
-        <span className={classes.receives}>{receives(webhook)}</span>
+        <span className={classes.receives}>
+          <About {...webhook} />
+        </span>
       </>
     ),
   },
@@ -147,7 +156,11 @@ function WebhookList({ onCreated }: WebhookListProps) {
               <PhoneEntry
                 title={link(webhook)}
                 end={State(webhook)}
-                state={<span>{receives(webhook)}</span>}
+                state={
+                  <span>
+                    <About {...webhook} />
+                  </span>
+                }
                 stateEnd={Recent(webhook)}
                 note={Last(webhook)}
               />

@@ -37,7 +37,7 @@ const completed = (outputValid: boolean): OrderSummary => ({
 });
 
 test.each([
-  [{ kind: 'seller_status', sellerStatus: 422 }, 'The service returned 422'],
+  [{ kind: 'seller_status', sellerStatus: 422 }, 'Returned 422'],
   [{ kind: 'timeout' }, 'No response within 30 s'],
   [{ kind: 'connection', reason: 'dns' }, 'Host name not found'],
   [{ kind: 'connection' }, 'Connection failed'],

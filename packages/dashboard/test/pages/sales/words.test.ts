@@ -1,6 +1,7 @@
 import type { SellerOrder } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import {
+  buyerName,
   durationInWords,
   durationsInWords,
   mismatchInWords,
@@ -25,7 +26,7 @@ describe('the figures of sales', () => {
   it('have both durations, or none if no call completed', () => {
     expect(durationsInWords({ p50Ms: 144, p95Ms: 1_840 })).toEqual({
       p50: '144 ms',
-      note: 'p95 1.84 s',
+      note: 'slow (p95) 1.84 s',
     });
     expect(durationsInWords({ p50Ms: null, p95Ms: null })).toEqual({ p50: '–', note: '' });
   });
@@ -52,6 +53,12 @@ describe('a call', () => {
     expect(saleProblemOf(sale({ ...failed, failure: unknownHost }))?.detail).toBe(
       'Check the DNS records of the host name.',
     );
+  });
+
+  it('names its buyer by the beginning of a pseudonym, and the seller’s own as such', () => {
+    expect(buyerName('buyer_i0igFxrmQ2', 'buyer_Y90IPl_kQ2')).toBe('Buyer i0ig…');
+    expect(buyerName('buyer_i0igFxrmQ2', null)).toBe('Buyer i0ig…');
+    expect(buyerName('buyer_i0igFxrmQ2', 'buyer_i0igFxrmQ2')).toBe('You');
   });
 
   it('whose result does not match says where', () => {
