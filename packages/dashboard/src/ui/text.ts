@@ -172,9 +172,9 @@ export function qualityText(quality: Quality): string {
   return `${successText(quality)} of ${COUNT.format(calls)} calls succeeded in the last 7 days${within}${apart}`;
 }
 
-/** The same in short: `98.3% succeed · p95 118 ms`. */
+/** The same in short: `98.3% succeed · slow (p95) 118 ms`. */
 export const shortQualityText = (quality: Quality): string =>
-  `${successText(quality)} succeed${quality.p95Ms === null ? '' : ` · p95 ${formatDuration(quality.p95Ms)}`}`;
+  `${successText(quality)} succeed${quality.p95Ms === null ? '' : ` · slow (p95) ${formatDuration(quality.p95Ms)}`}`;
 
 const ABBREVIATION = /^(?:ai|api|crm|ml|ocr|pdf|seo|sms)$/;
 

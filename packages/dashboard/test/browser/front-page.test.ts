@@ -56,7 +56,7 @@ describe('the front page', () => {
       health: { uptime24h: number };
     };
     expect([quality.successRate, health.uptime24h]).toEqual([1, 1]);
-    await page.getByText(`median ${Math.round(quality.p50Ms)} ms`).waitFor();
+    await page.getByText(`typically ${Math.round(quality.p50Ms)} ms`).waitFor();
     await page.getByText('100% of calls succeed · 100% uptime in 24 hours').waitFor();
     await page.getByText('Example by Fjord Tools').waitFor();
     const shown = await page.locator('main pre').allInnerTexts();

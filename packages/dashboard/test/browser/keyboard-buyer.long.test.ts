@@ -163,7 +163,7 @@ it('a buyer narrows the orders, opens one, runs it again, and saves the list', a
   await expectFocus(link(completed));
   await keyboard.press('Enter');
   await expectFocus(order);
-  await pressOn(order.getByRole('button', { name: 'Copy as cURL' }));
+  await pressOn(order.getByRole('button', { name: 'Copy as curl' }));
   await expectFocus(order.getByRole('button', { name: 'Copied' }));
   await pressOn(order.getByRole('link', { name: 'Run again for $0.02' }));
   await expectFocus(page.getByRole('heading', { level: 1, name: 'Text insights' }));

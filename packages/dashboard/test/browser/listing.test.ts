@@ -38,7 +38,7 @@ describe('a visitor', () => {
     await page.getByRole('heading', { name: 'Call it from code' }).waitFor();
     await page.getByRole('tab', { name: 'TypeScript' }).focus();
     await page.keyboard.press('ArrowRight');
-    await page.getByRole('group', { name: 'cURL program' }).getByText('curl').first().waitFor();
+    await page.getByRole('group', { name: 'curl program' }).getByText('curl').first().waitFor();
     expect(await page.getByRole('group', { name: /program$/ }).count()).toBe(1);
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('tab', { name: 'API' }).focus();

@@ -22,7 +22,7 @@ describe('what a chart shows', () => {
       ' 1,110 calls in the last 24 hours; without this hour, 11% more than in the previous 24 hours.',
     );
     expect(durationInWords(STATS)).toBe(
-      'Duration per hour: typical between 144 ms and 214 ms, p95 between 330 ms and 780 ms.',
+      'Duration per hour: typical between 144 ms and 214 ms, slow (p95) between 330 ms and 780 ms.',
     );
   });
 });

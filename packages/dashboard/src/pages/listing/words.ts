@@ -74,7 +74,7 @@ const cli = ({ baseUrl, slug, input }: SnippetParts) =>
 export const snippetsOf = (parts: SnippetParts): readonly Snippet[] => [
   { name: 'TypeScript', code: typescript(parts) },
   {
-    name: 'cURL',
+    name: 'curl',
     code: curlCommand({ baseUrl: parts.baseUrl, listing: parts.slug, input: parts.input }),
   },
   { name: 'Python', code: python(parts) },

@@ -173,7 +173,7 @@ function NextSteps({ order, isOffered }: NextStepsProps) {
           {price.amount === 0 ? 'Run again' : `Run again for ${formatMoney(price)}`}
         </Button>
       )}
-      <CopyButton value={curl}>Copy as cURL</CopyButton>
+      <CopyButton value={curl}>Copy as curl</CopyButton>
     </footer>
   );
 }

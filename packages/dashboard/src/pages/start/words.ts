@@ -41,9 +41,9 @@ export const STEPS_OF_A_CALL: readonly string[] = [
 
 type Measured = Pick<CatalogueListing, 'quality' | 'health'>;
 
-/** `median 112 ms`, if enough calls have been measured. */
+/** `typically 112 ms`, if enough calls have been measured. */
 export const typicalDuration = ({ quality }: Measured): string | undefined =>
-  typeof quality?.p50Ms === 'number' ? `median ${formatDuration(quality.p50Ms)}` : undefined;
+  typeof quality?.p50Ms === 'number' ? `typically ${formatDuration(quality.p50Ms)}` : undefined;
 
 /** How calls of a listing end, and whether it is there, as far as the catalogue knows. */
 export function figuresOf({ quality, health: { uptime24h } }: Measured): string[] {

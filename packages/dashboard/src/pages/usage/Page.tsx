@@ -35,6 +35,7 @@ import classes from './page.module.css';
 import {
   GROUPS,
   idOfRow,
+  isFree,
   monthsUntil,
   nameOfRow,
   periodRange,
@@ -64,8 +65,7 @@ function ordersHref(row: Row, by: Usage['by'], { period }: UsageShown): string |
 function spendOf(row: Row, currency: string | undefined) {
   const money = row.spend.find((each) => each.currency === currency);
   if (money && money.amount > 0) return <Money {...money} />;
-  const isFree = row.completed > 0 && row.spend.every(({ amount }) => amount === 0);
-  return isFree ? 'Free' : '–';
+  return isFree(row) ? 'Free' : '–';
 }
 
 interface RowsProps {

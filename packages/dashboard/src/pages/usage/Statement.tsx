@@ -19,6 +19,7 @@ import classes from './page.module.css';
 import {
   daysInWords,
   idOfRow,
+  isFree,
   type Month,
   monthsUntil,
   nameOfRow,
@@ -37,9 +38,14 @@ interface PartProps {
 function Part({ title, head, usage: { by, data, totals } }: PartProps) {
   const rows = data.filter(({ calls }) => calls > 0);
   const format = alignedMoney([...rows, totals].flatMap(({ spend }) => spend));
-  // A line for each currency: they are never added.
-  const spend = (row: Pick<Usage['totals'], 'spend'>) =>
-    row.spend.toSorted(byCurrency).map((money) => <div key={money.currency}>{format(money)}</div>);
+  const spend = (row: Pick<Usage['totals'], 'completed' | 'spend'>) => {
+    if (isFree(row)) return 'Free';
+    if (row.spend.length === 0) return '–';
+    // A line for each currency: they are never added.
+    return row.spend
+      .toSorted(byCurrency)
+      .map((money) => <div key={money.currency}>{format(money)}</div>);
+  };
   return (
     <section>
       <h2>{title}</h2>
@@ -63,7 +69,7 @@ function Part({ title, head, usage: { by, data, totals } }: PartProps) {
               <td>{COUNT.format(row.calls)}</td>
               <td>{COUNT.format(row.completed)}</td>
               <td>{COUNT.format(row.failed)}</td>
-              <td>{row.spend.length > 0 ? spend(row) : '–'}</td>
+              <td>{spend(row)}</td>
             </tr>
           ))}
         </tbody>
@@ -73,7 +79,7 @@ function Part({ title, head, usage: { by, data, totals } }: PartProps) {
             <td>{COUNT.format(totals.calls)}</td>
             <td>{COUNT.format(totals.completed)}</td>
             <td>{COUNT.format(totals.failed)}</td>
-            <td>{totals.spend.length > 0 ? spend(totals) : '–'}</td>
+            <td>{spend(totals)}</td>
           </tr>
         </tfoot>
       </table>

@@ -167,6 +167,10 @@ export function idOfRow(row: Row, by: Usage['by']): string {
   return (by === 'listing' ? row.listingId : row.day) ?? '';
 }
 
+/** Whether what was bought cost nothing. */
+export const isFree = ({ completed, spend }: Pick<Row, 'completed' | 'spend'>): boolean =>
+  completed > 0 && spend.every(({ amount }) => amount === 0);
+
 /** What was spent in a currency. */
 export const spentIn = ({ spend }: Pick<Row, 'spend'>, currency: string): number =>
   spend.find((money) => money.currency === currency)?.amount ?? 0;

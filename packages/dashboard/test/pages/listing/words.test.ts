@@ -79,7 +79,7 @@ const snippetsFor = (input: string) =>
   );
 
 describe('the programs that make a call', () => {
-  it.each(['TypeScript', 'cURL', 'Python', 'CLI'])('%s shows nothing invisible', (name) => {
+  it.each(['TypeScript', 'curl', 'Python', 'CLI'])('%s shows nothing invisible', (name) => {
     expect(snippetsFor(HOSTILE).get(name)).not.toMatch(/[\u202a-\u202e\u200b]/);
   });
 

@@ -9,7 +9,7 @@ it('says how calls end and how long they take, as the catalogue reports it', () 
     '98.8% of calls succeed',
     '100% uptime in 24 hours',
   ]);
-  expect(typicalDuration({ quality, health })).toBe('median 112 ms');
+  expect(typicalDuration({ quality, health })).toBe('typically 112 ms');
 });
 
 it('leaves out what is not known', () => {
