@@ -201,7 +201,7 @@ interface Changed {
 function changeOf({ by, size, isNews, isWorse, range }: Changed): Change {
   const then = thenInTile(range);
   // Rounded to nothing.
-  if (/^0 /.test(size)) return { words: `same as ${then}`, tone: undefined };
+  if (size.startsWith('0 ')) return { words: `same as ${then}`, tone: undefined };
   const tone = isWorse ? 'bad' : 'ok';
   return { words: `${signOf(by)}${size} vs ${then}`, tone: isNews ? tone : undefined };
 }

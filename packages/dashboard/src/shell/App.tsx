@@ -26,6 +26,7 @@ import {
 import { Icon } from '../ui/Icon.tsx';
 import { AsksToSignIn, ErrorNotice, Notice } from '../ui/Notice.tsx';
 import { PageSkeleton } from '../ui/Page.tsx';
+import { useNow } from '../ui/RelativeTime.tsx';
 import { clockTime } from '../ui/text.ts';
 import { CurrentPage, ErrorBoundary } from './CurrentPage.tsx';
 import { Layout } from './Layout.tsx';
@@ -152,6 +153,11 @@ function LiveUpdates() {
   return user ? <SessionUpdates key={dataUpdatedAt} /> : null;
 }
 
+const HOUR_MS = 3_600_000;
+
+/** `20:40 UTC`, with its day unless it is today. */
+const Clock = ({ atMs }: { atMs: number }) => clockTime(atMs, useNow(HOUR_MS));
+
 /** Above every page and dialog, for as long as the marketplace cannot be reached. */
 function ConnectionNotice() {
   const lostAtMs = useConnectionLostAt();
@@ -159,7 +165,9 @@ function ConnectionNotice() {
   return (
     <div className={classes.place}>
       <Notice tone="warn" title="No connection – reconnecting">
-        <p>No updates since {clockTime(lostAtMs, Date.now())}. Your input is kept.</p>
+        <p>
+          No updates since <Clock atMs={lostAtMs} />. Your input is kept.
+        </p>
         <Button
           size="xs"
           variant="default"
