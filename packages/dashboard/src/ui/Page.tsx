@@ -1,7 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { type ReactNode, use, useEffect, useRef } from 'react';
-import { EmptyState } from './EmptyState.tsx';
-import { ConnectionLost, WaitingForConnection } from './Notice.tsx';
+import { ConnectionLost, Notice } from './Notice.tsx';
 import classes from './Page.module.css';
 import { VisibleText } from './VisibleText.tsx';
 import { visibleString } from './visible-text.ts';
@@ -15,9 +14,9 @@ export const Narrow = ({ children }: { children: ReactNode }) => (
 export function PageSkeleton({ title }: { title?: string | undefined }) {
   if (use(ConnectionLost)) {
     const waiting = (
-      <EmptyState>
-        <WaitingForConnection />
-      </EmptyState>
+      <Notice tone="mute" title="Not loaded yet">
+        It loads by itself once the connection is back.
+      </Notice>
     );
     return title === undefined ? waiting : <Page title={title}>{waiting}</Page>;
   }
