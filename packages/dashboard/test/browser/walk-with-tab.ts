@@ -10,6 +10,7 @@ function inspect(): { end: boolean; problem?: string } {
   // A field for a day has several stops: the day, the month, the year and the calendar.
   if (at?.matches('[type="date"]') && at === [...stops].at(-1)) return { end: false };
   if (!(at instanceof HTMLElement) || at === document.body || stops.has(at)) return { end: true };
+  const before = [...stops].at(-1);
   stops.add(at);
   const name = at.outerHTML.slice(0, 150);
   // A switch of choices shows the labels of its radio buttons.
@@ -22,6 +23,12 @@ function inspect(): { end: boolean; problem?: string } {
     .some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && outlineWidth !== '0px');
   if (!isMarked) return { end: false, problem: `nothing marks ${name}` };
   const { left, top, right, bottom } = shown.getBoundingClientRect();
+  const group = at.closest('search, form');
+  const last = group?.contains(before ?? null) ? before?.getBoundingClientRect() : undefined;
+  // In a row, Tab leads from left to right.
+  if (last && last.top < bottom && top < last.bottom && right <= last.left) {
+    return { end: false, problem: `${name} is before ${before?.outerHTML.slice(0, 150)}` };
+  }
   // The middle of what of it is in the window.
   const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
   const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;

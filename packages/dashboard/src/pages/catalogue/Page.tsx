@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { catalogueQuery, categoriesQuery, popularListingsQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
+import { useIsPhone } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import {
   CategoryLinks,
@@ -46,6 +47,7 @@ const countOf = ({ category, tag, currency, maxPrice, health }: Shown): number =
 /** Words, category, price and currency, health, order; they are kept in the URL. */
 function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
   const [isOpen, setOpen] = useState(false);
+  const isPhone = useIsPhone();
   const count = countOf(shown);
   const categories = useQuery(categoriesQuery);
   const { category, currency, tag } = shown;
@@ -56,6 +58,25 @@ function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
   ]);
   const counts = new Map(known.map(({ category: name, count }) => [name, count]));
   const currencies = currency === '' || CURRENCIES.includes(currency) ? [] : [currency];
+  // Beside the button of the filters, or after them: where it is seen is where Tab finds it.
+  const sort = (
+    <Select
+      className={classes.sort}
+      aria-label="Sort"
+      leftSection="Sort"
+      leftSectionWidth="3.25rem"
+      data={SORTS}
+      value={shownSort(shown)}
+      allowDeselect={false}
+      onChange={(sort) =>
+        onChange({
+          ...shown,
+          sort: sort ?? undefined,
+          currency: sort === 'price' && currency === '' ? DEFAULT_CURRENCY : currency,
+        })
+      }
+    />
+  );
   return (
     <search className={classes.filters}>
       <SearchWords query={shown.query} onChange={onWords} />
@@ -67,22 +88,7 @@ function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
       >
         {count === 0 ? 'Filters' : `Filters (${count})`}
       </Button>
-      <Select
-        className={classes.sort}
-        aria-label="Sort"
-        leftSection="Sort"
-        leftSectionWidth="3.25rem"
-        data={SORTS}
-        value={shownSort(shown)}
-        allowDeselect={false}
-        onChange={(sort) =>
-          onChange({
-            ...shown,
-            sort: sort ?? undefined,
-            currency: sort === 'price' && currency === '' ? DEFAULT_CURRENCY : currency,
-          })
-        }
-      />
+      {isPhone && sort}
       <div className={classes.others} data-open={isOpen}>
         <Select
           aria-label="Category"
@@ -136,6 +142,7 @@ function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
           >{`Tag: ${tag} ✕`}</Button>
         )}
       </div>
+      {!isPhone && sort}
     </search>
   );
 }
