@@ -1,7 +1,14 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import classes from './ListingCard.module.css';
-import { capitalised, formatPrice, type Quality, qualityText, shortQualityText } from './text.ts';
+import {
+  capitalised,
+  formatPrice,
+  isNew,
+  type Quality,
+  qualityText,
+  shortQualityText,
+} from './text.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { sellerName } from './seller-name.ts';
 import { VisibleText } from './VisibleText.tsx';
@@ -18,6 +25,8 @@ interface ListingCardProps {
     quality: Quality | null;
     tags: readonly string[] | null;
     category: string | null;
+    /** Left out where it is not published yet. */
+    createdAt?: string;
   };
   /** Left out where all listings have the same. */
   seller?: { id: string; name: string } | undefined;
@@ -36,7 +45,8 @@ function wordsOf(category: string | null, tags: readonly string[]): string[] {
 
 /** A listing as a hit: what it does, what it costs, who sells it, and whether it works. */
 export function ListingCard({ listing, seller, isPreview = false }: ListingCardProps) {
-  const { slug, title, description, price, health, quality, tags, category } = listing;
+  const { slug, title, description, price, health, quality, tags, category, createdAt } = listing;
+  const [openedAtMs] = useState(() => Date.now());
   const about = wordsOf(category, tags ?? []);
   return (
     <li className={classes.card}>
@@ -85,7 +95,11 @@ export function ListingCard({ listing, seller, isPreview = false }: ListingCardP
           )}
         </span>
         <span className={classes.health}>
-          {quality && <span title={qualityText(quality)}>{shortQualityText(quality)}</span>}
+          {quality ? (
+            <span title={qualityText(quality)}>{shortQualityText(quality)}</span>
+          ) : (
+            createdAt !== undefined && isNew(createdAt, openedAtMs) && 'New'
+          )}
           {/* What is as it should be needs no word. */}
           {health.status !== 'healthy' && <StateBadge state={health.status} />}
         </span>
@@ -112,15 +126,20 @@ interface PopularListingsProps {
     id: string;
     seller: { id: string; name: string };
   })[];
+  title?: string;
   /** What is shown before or instead of them. */
   children?: ReactNode;
 }
 
 /** Listings to begin with, and the way to the others. */
-export const PopularListings = ({ listings, children }: PopularListingsProps) => (
+export const PopularListings = ({
+  title = 'Popular',
+  listings,
+  children,
+}: PopularListingsProps) => (
   <section aria-labelledby="popular">
     <div className={classes.popularHead}>
-      <h2 id="popular">Popular</h2>
+      <h2 id="popular">{title}</h2>
       <Link href="/catalogue">Browse all</Link>
     </div>
     {children}

@@ -157,7 +157,7 @@ export function formatShare(share: number): string {
 }
 
 /** Why sellers count more calls of a listing than buyers see: docs/buy/catalogue.md#quality. */
-export const COUNTED_CALLS = 'at most 5 a day of each buyer';
+export const COUNTED_CALLS = 'up to 5 a day per buyer';
 
 /** `98.3%` of calls succeeded. */
 export const successText = ({ successRate }: Pick<Quality, 'successRate'>): string =>
@@ -175,6 +175,13 @@ export function qualityText(quality: Quality): string {
 /** The same in short: `98.3% succeed · slow (p95) 118 ms`. */
 export const shortQualityText = (quality: Quality): string =>
   `${successText(quality)} succeed${quality.p95Ms === null ? '' : ` · slow (p95) ${formatDuration(quality.p95Ms)}`}`;
+
+/** After so long without figures, a listing is no longer new but little used. */
+const NEW = 2 * WEEK;
+
+/** Whether a listing is so young that it can have no figures yet. */
+export const isNew = (createdAt: string, nowMs: number): boolean =>
+  nowMs - Date.parse(createdAt) < NEW;
 
 const ABBREVIATION = /^(?:ai|api|crm|ml|ocr|pdf|seo|sms)$/;
 

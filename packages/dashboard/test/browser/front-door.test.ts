@@ -39,7 +39,7 @@ describe('a visitor', () => {
 
     await h1(page, 'Text insights').waitFor();
     await page.getByText('$0.02').first().waitFor();
-    await page.getByText(/^No figures yet: fewer than 20 calls/).waitFor();
+    await page.getByText(/^No success rate yet: it takes 20 calls in 7 days/).waitFor();
     for (const [tab, says] of [
       ['Schema', 'language'],
       ['Health', /healthy/i],

@@ -5,6 +5,7 @@ import {
   capitalised,
   formatDuration,
   formatMoney,
+  isNew,
   formatShare,
   lastingTime,
   qualityText,
@@ -127,6 +128,12 @@ test.each([
 test('says nothing of durations if no call succeeded', () => {
   const none = { successRate: 0, p95Ms: null, calls: 20, refused: 0 };
   expect(qualityText(none)).toBe('0% of 20 calls succeeded in the last 7 days');
+});
+
+test('a listing is new for two weeks', () => {
+  const published = '2026-11-01T12:00:00Z';
+  expect(isNew(published, Date.parse('2026-11-15T11:59:00Z'))).toBe(true);
+  expect(isNew(published, Date.parse('2026-11-15T12:01:00Z'))).toBe(false);
 });
 
 test('says how many inputs were refused', () => {

@@ -6,6 +6,7 @@ import {
   COUNTED_CALLS,
   formatDuration,
   formatMoney,
+  formatShare,
   successText,
 } from '../../ui/text.ts';
 import { valueAsWritten } from '../../ui/json-lines.ts';
@@ -105,7 +106,7 @@ export function codeParts(code: string): CodePart[] {
   return [...parts, { at: end, text: code.slice(end) }];
 }
 
-interface Figure {
+export interface Figure {
   name: string;
   value: string;
   /** What it counts, or why there is none. */
@@ -122,16 +123,16 @@ export function figuresOf({ quality, health: { uptime24h } }: CatalogueListing):
   return [
     { name: 'Success rate, 7 days', value: successText(quality) },
     { name: 'Typical duration', value: durationOf(quality.p50Ms) },
-    { name: 'Slow (p95)', value: durationOf(quality.p95Ms) },
+    { name: 'p95 duration', value: durationOf(quality.p95Ms) },
     {
-      name: 'Calls in the rating, 7 days',
+      name: 'Calls counted, 7 days',
       value: COUNT.format(quality.calls),
       note: COUNTED_CALLS,
     },
     {
       name: 'Uptime, 24 hours',
-      value: uptime24h === null ? NONE : successText({ successRate: uptime24h }),
-      note: uptime24h === null ? 'No health checks yet' : undefined,
+      value: uptime24h === null ? NONE : formatShare(uptime24h),
+      note: uptime24h === null ? 'no health checks yet' : 'of health checks succeeded',
     },
   ];
 }
@@ -146,9 +147,9 @@ export const ownCallInWords = (price: Amount): string =>
 
 /** What is said in place of figures that few calls would make up. */
 export function fewCallsInWords({ health: { uptime24h } }: CatalogueListing): string {
-  const calls = `No figures yet: fewer than 20 calls of the last 7 days count (${COUNTED_CALLS}).`;
+  const calls = `No success rate yet: it takes 20 calls in 7 days, counted ${COUNTED_CALLS}.`;
   if (uptime24h === null) return calls;
-  return `${calls} Uptime in the last 24 hours: ${successText({ successRate: uptime24h })}.`;
+  return `${calls} In the last 24 hours, ${formatShare(uptime24h)} of its health checks succeeded.`;
 }
 
 /** A field of an object as a table shows it. */

@@ -115,8 +115,8 @@ function ListingSales({ listing: { slug, quality } }: { listing: OwnListing }) {
           {quality && (
             <p className={classes.quiet}>
               Buyers see <Link href={`/listings/${slug}`}>{successText(quality)}</Link> of{' '}
-              {COUNT.format(quality.calls)} calls in 7 days: {COUNTED_CALLS} are in the rating; your
-              own calls, and inputs that your service refuses, are not.
+              {COUNT.format(quality.calls)} calls in 7 days. Calls are counted {COUNTED_CALLS},
+              without your own and those whose inputs your service refuses.
             </p>
           )}
           <TrafficCard period={range} stats={stats.data} before={compared} hasDuration={false} />
