@@ -62,8 +62,8 @@ const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 /** The width of a time below the axis, with the space beside it. */
 const LABEL_PX = 72;
-/** Every second hour, every third …: so that midnight has a label. */
-const HOUR_STEPS = [1, 2, 3, 4, 6, 12, 24];
+/** Every second hour, every third …: so that midnight has a label; where there is less room, every second day. */
+const HOUR_STEPS = [1, 2, 3, 4, 6, 12, 24, 48, 96];
 
 /** The length of an hour or a day, so that its bar is not cut at the edge; a day if there is only one. */
 export const stepOf = ([first, second]: readonly number[]): number =>
@@ -79,7 +79,7 @@ export function labelledTimes(times: readonly number[], widthPx: number): number
   if (stepOf(times) >= DAY_S) {
     return times.filter((_time, index) => (times.length - 1 - index) % least === 0);
   }
-  const hours = HOUR_STEPS.find((step) => step >= least * (stepOf(times) / HOUR_S)) ?? 24;
+  const hours = HOUR_STEPS.find((step) => step >= least * (stepOf(times) / HOUR_S)) ?? 192;
   return times.filter((time) => (time / HOUR_S) % hours === 0);
 }
 

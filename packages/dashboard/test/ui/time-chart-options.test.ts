@@ -36,6 +36,14 @@ describe('the times below a chart', () => {
     expect(labelledTimes(hours, 400)).toEqual(until(MIDNIGHT + 6 * HOUR, 4, 6 * HOUR));
   });
 
+  it('are every second or fourth midnight where the hours of many days have little room', () => {
+    const week = until(MIDNIGHT + 12 * HOUR, 84, 2 * HOUR);
+    const midnights = labelledTimes(week, 300);
+    expect(midnights).toHaveLength(3);
+    expect(midnights.every((time) => time % DAY === 0)).toBe(true);
+    expect(labelledTimes(week, 1_000)).toHaveLength(7);
+  });
+
   it('are one if there is only one', () => {
     expect(labelledTimes([MIDNIGHT], 300)).toEqual([MIDNIGHT]);
     expect(stepOf([MIDNIGHT])).toBe(DAY);

@@ -6,7 +6,9 @@ import { publishedHealthQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { Chart } from '../../orders/Chart.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Legend } from '../../ui/ChartParts.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { FigureStrip } from '../../ui/FigureStrip.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -14,7 +16,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { exactTime, formatDuration } from '../../ui/text.ts';
 import type { ChartSeries } from '../../ui/time-chart-options.ts';
 import classes from './page.module.css';
-import { checksText, type HealthBar, healthBars, durationText, legendOf } from './health.ts';
+import { checksText, figuresOf, gapText, type HealthBar, healthBars, legendOf } from './health.ts';
 
 const FAILED_COLUMNS: readonly Column<HealthProbe>[] = [
   { head: 'Checked', cell: ({ checkedAt }) => <RelativeTime at={checkedAt} />, onPhone: 'only' },
@@ -47,13 +49,20 @@ const DAY_S = 24 * 3_600;
 const dayOf = (seconds: number) => (seconds % DAY_S === 0 ? DAY.format(seconds * SECOND_MS) : '');
 const placeOf = (seconds: number) => `2 hours from ${exactTime(seconds * SECOND_MS)}`;
 
-/** The typical duration of each period; periods without a check are gaps. */
-function DurationChart({ bars, label }: { bars: readonly HealthBar[]; label: string }) {
+/** The typical and the longest duration of each period; periods without a check are gaps. */
+function DurationChart({ bars }: { bars: readonly HealthBar[] }) {
   const times = useMemo(() => bars.map(({ fromMs }) => fromMs / SECOND_MS), [bars]);
   const series = useMemo<ChartSeries[]>(
     () => [
       {
-        label: 'Duration',
+        label: 'Slowest',
+        kind: 'line',
+        color: 3,
+        dashed: true,
+        values: bars.map(({ slowestMs }) => slowestMs ?? null),
+      },
+      {
+        label: 'Typical',
         kind: 'line',
         color: 1,
         values: bars.map(({ latencyMs }) => latencyMs ?? null),
@@ -63,7 +72,7 @@ function DurationChart({ bars, label }: { bars: readonly HealthBar[]; label: str
   );
   return (
     <Chart
-      label={label}
+      label="Duration of the checks, typical and slowest"
       times={times}
       series={series}
       height={CHART_PX}
@@ -91,7 +100,7 @@ export function HealthReport({ slug }: { slug: string }) {
     );
   }
   const { status, checkedAt, history } = report;
-  const legend = legendOf(bars);
+  const explained = [legendOf(bars), gapText(history, openedAtMs)].filter(Boolean);
   const failed = history.filter(({ healthy }) => !healthy);
   return (
     <Stack>
@@ -109,29 +118,45 @@ export function HealthReport({ slug }: { slug: string }) {
         }
       >
         <div className={classes.health}>
-          <p className={classes.note}>{checksText(history)}</p>
-          {history.length > 0 && (
+          {history.length === 0 ? (
+            <p className={classes.note}>{checksText(history)}</p>
+          ) : (
             <>
+              <FigureStrip label="The checks in figures" figures={figuresOf(history, openedAtMs)} />
               <Bars bars={bars} label={checksText(history)} />
               <p className={classes.ends} aria-hidden="true">
                 <span>7 days ago</span>
                 <span>now</span>
               </p>
-              {legend !== '' && <p className={classes.note}>{legend}</p>}
-              <p className={classes.note}>Duration of a check. {durationText(history)}</p>
-              <DurationChart bars={bars} label={`Duration of a check. ${durationText(history)}`} />
+              {explained.map((says) => (
+                <p key={says} className={classes.note}>
+                  {says}
+                </p>
+              ))}
+              <Legend>
+                <span data-color="1" data-line>
+                  Typical duration in 2 hours
+                </span>
+                <span data-color="3" data-line="dashed">
+                  Slowest
+                </span>
+              </Legend>
+              <DurationChart bars={bars} />
             </>
           )}
         </div>
       </Card>
       {failed.length > 0 && (
-        <DataTable
-          label="Failed checks"
-          columns={FAILED_COLUMNS}
-          rows={failed.slice(0, MAX_FAILED)}
-          rowKey={({ checkedAt: at }) => at}
-          empty={null}
-        />
+        <>
+          <h2>Failed checks</h2>
+          <DataTable
+            label="Failed checks"
+            columns={FAILED_COLUMNS}
+            rows={failed.slice(0, MAX_FAILED)}
+            rowKey={({ checkedAt: at }) => at}
+            empty={null}
+          />
+        </>
       )}
     </Stack>
   );

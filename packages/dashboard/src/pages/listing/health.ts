@@ -1,5 +1,13 @@
 import type { HealthProbe } from '@mkt/client';
-import { capitalised, exactTime, formatDuration } from '../../ui/text.ts';
+import {
+  capitalised,
+  exactTime,
+  formatDuration,
+  formatShare,
+  lastingTime,
+  relativeTime,
+} from '../../ui/text.ts';
+import type { Figure } from './words.ts';
 
 const DAYS = 7;
 const BARS = 84;
@@ -12,11 +20,21 @@ export interface HealthBar {
   state: 'healthy' | 'mixed' | 'unhealthy' | 'none';
   /** The typical duration; `undefined` without a check. */
   latencyMs: number | undefined;
+  /** The longest duration; `undefined` without a check. */
+  slowestMs: number | undefined;
   title: string;
 }
 
 const COUNT = new Intl.NumberFormat('en-US');
 const checks = (count: number) => `${COUNT.format(count)} ${count === 1 ? 'check' : 'checks'}`;
+
+const healthyOf = (history: readonly HealthProbe[]) =>
+  history.filter(({ healthy }) => healthy).length;
+
+function slowestOf(history: readonly HealthProbe[]): HealthProbe | undefined {
+  const [first, ...others] = history;
+  return first && others.reduce((a, b) => (b.latencyMs > a.latencyMs ? b : a), first);
+}
 
 function middle(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
@@ -41,13 +59,14 @@ export function healthBars(history: readonly HealthProbe[], nowMs: number): Heal
   }
   return within.map((probes, index) => {
     const fromMs = startMs + index * BAR_MS;
-    const healthy = probes.filter((probe) => probe.healthy).length;
+    const healthy = healthyOf(probes);
     const said =
       probes.length === 0 ? 'no check' : `${healthy} of ${checks(probes.length)} succeeded`;
     return {
       fromMs,
       state: stateOf(healthy, probes.length),
       latencyMs: middle(probes.map(({ latencyMs }) => latencyMs)),
+      slowestMs: slowestOf(probes)?.latencyMs,
       title: `2 hours from ${exactTime(fromMs)}: ${said}`,
     };
   });
@@ -55,7 +74,7 @@ export function healthBars(history: readonly HealthProbe[], nowMs: number): Heal
 
 /** What the bars say, in a sentence. */
 export function checksText(history: readonly HealthProbe[]): string {
-  const healthy = history.filter((probe) => probe.healthy).length;
+  const healthy = healthyOf(history);
   if (history.length === 0) return 'No checks in the last 7 days.';
   if (healthy === history.length) {
     return `${history.length === 1 ? 'The only check' : `All ${checks(healthy)}`} of the last 7 days succeeded.`;
@@ -74,12 +93,49 @@ const COLOURS: readonly (readonly [state: HealthBar['state'], means: string])[] 
 export function legendOf(bars: readonly HealthBar[]): string {
   const shown = COLOURS.filter(([each]) => bars.some(({ state }) => state === each));
   if (shown.every(([state]) => state === 'healthy')) return '';
-  return capitalised(shown.map(([, means]) => means).join(' · '));
+  return `${capitalised(shown.map(([, means]) => means).join(', '))}.`;
 }
 
-/** What the durations of the checks are, in a sentence. */
-export function durationText(history: readonly HealthProbe[]): string {
-  const latencies = history.map(({ latencyMs }) => latencyMs);
-  const most = latencies.reduce((so, each) => Math.max(so, each), 0);
-  return `Typical ${formatDuration(middle(latencies) ?? 0)}, slowest ${formatDuration(most)}.`;
+/**
+ * What the checks say in numbers; `history` is not empty, the newest first. The uptime of 24 hours is that
+ * of the listing: it ends with the newest check.
+ */
+export function figuresOf(history: readonly HealthProbe[], nowMs: number): Figure[] {
+  const times = history.map(({ checkedAt }) => Date.parse(checkedAt));
+  const day = history.filter((_, index) => (times[index] ?? 0) > (times[0] ?? 0) - 24 * HOUR_MS);
+  const uptime = (name: string, probes: readonly HealthProbe[]): Figure => ({
+    name,
+    value: formatShare(healthyOf(probes) / probes.length),
+    note: `${COUNT.format(healthyOf(probes))} of ${checks(probes.length)}`,
+  });
+  const slowest = slowestOf(history);
+  return [
+    uptime('Uptime, 24 hours', day),
+    uptime(`Uptime, ${DAYS} days`, history),
+    {
+      name: 'Typical duration',
+      value: formatDuration(middle(history.map(({ latencyMs }) => latencyMs)) ?? 0),
+    },
+    {
+      name: 'Slowest check',
+      value: formatDuration(slowest?.latencyMs ?? 0),
+      note: slowest && relativeTime(Date.parse(slowest.checkedAt), nowMs),
+    },
+  ];
+}
+
+/** Two checks are no further apart than this while a listing is checked. */
+const GAP_MS = HOUR_MS;
+
+/** What it means that there were times without a check; nothing if there were none. */
+export function gapText(history: readonly HealthProbe[], nowMs: number): string {
+  const times = history.map(({ checkedAt }) => Date.parse(checkedAt));
+  const gaps = times
+    .slice(1)
+    .map((fromMs, index) => ({ fromMs, toMs: times[index] ?? fromMs }))
+    .toSorted((a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs));
+  const [longest] = gaps;
+  if (!longest || longest.toMs - longest.fromMs <= GAP_MS) return '';
+  const lasted = lastingTime(longest.fromMs, longest.toMs);
+  return `The longest time without a check was ${lasted}, from ${relativeTime(longest.fromMs, nowMs)}. A listing is not checked while it is paused or the marketplace is not running, and that counts neither as up nor as down.`;
 }

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { JsonExcerpt } from '../../ui/JsonExcerpt.tsx';
 import { excerptOf, valueAsWritten } from '../../ui/json-lines.ts';
 import { sellerName } from '../../ui/seller-name.ts';
-import { formatPrice } from '../../ui/text.ts';
+import { capitalised, formatPrice } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
 import { figuresOf, STEPS_OF_A_CALL, typicalDuration } from './words.ts';
@@ -46,7 +46,7 @@ function Example({ call: { listing, input, result } }: { call: ExampleCall }) {
           <Button component={Link} href={`/listings/${slug}`} leftSection={<Icon name="run" />}>
             Try it
           </Button>
-          <span className={classes.note}>{figuresOf(listing).join(' · ')}</span>
+          <span className={classes.note}>{capitalised(figuresOf(listing).join(' · '))}</span>
         </>
       }
     >

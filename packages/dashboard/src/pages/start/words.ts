@@ -45,15 +45,11 @@ type Measured = Pick<CatalogueListing, 'quality' | 'health'>;
 export const typicalDuration = ({ quality }: Measured): string | undefined =>
   typeof quality?.p50Ms === 'number' ? `typically ${formatDuration(quality.p50Ms)}` : undefined;
 
-/** How calls of a listing end, and whether it is there, as far as the catalogue knows. */
-export function figuresOf({ quality, health: { uptime24h } }: Measured): string[] {
-  return [
-    ...(quality ? [`${successText(quality)} of calls succeed`] : []),
-    ...(uptime24h === null
-      ? []
-      : [`${successText({ successRate: uptime24h })} uptime in 24 hours`]),
-  ];
-}
+/** How calls of a listing end, and whether it is there now, as far as the catalogue knows. */
+export const figuresOf = ({ quality, health: { status } }: Measured): string[] => [
+  ...(quality ? [`${successText(quality)} of calls succeed`] : []),
+  ...(status === 'healthy' ? ['healthy now'] : []),
+];
 
 interface SellingStep {
   title: string;

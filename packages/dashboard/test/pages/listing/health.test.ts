@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   checksText,
+  figuresOf,
+  gapText,
   healthBars,
-  durationText,
   legendOf,
 } from '../../../src/pages/listing/health.ts';
 
@@ -25,7 +26,7 @@ describe('the health checks of 7 days', () => {
   it('are bars of two hours, oldest first', () => {
     const bars = healthBars(HISTORY, NOW_MS);
     expect(bars).toHaveLength(84);
-    expect(bars.at(-1)).toMatchObject({ state: 'mixed', latencyMs: 20 });
+    expect(bars.at(-1)).toMatchObject({ state: 'mixed', latencyMs: 20, slowestMs: 900 });
     expect(bars.at(-1)?.title).toContain('2 of 3 checks succeeded');
     expect(bars.at(-2)).toMatchObject({ state: 'healthy', latencyMs: 30 });
     expect(bars[0]).toMatchObject({ state: 'none', latencyMs: undefined });
@@ -33,10 +34,10 @@ describe('the health checks of 7 days', () => {
 
   it('have a legend unless all are green', () => {
     expect(legendOf(healthBars(HISTORY, NOW_MS))).toBe(
-      'Green: every check succeeded · orange: some failed · grey: no check',
+      'Green: every check succeeded, orange: some failed, grey: no check.',
     );
     expect(legendOf(healthBars([probe(1, false, 10)], NOW_MS))).toBe(
-      'Red: all failed · grey: no check',
+      'Red: all failed, grey: no check.',
     );
     expect(legendOf(healthBars([probe(1, true, 10)], NOW_MS).slice(-1))).toBe('');
   });
@@ -49,6 +50,24 @@ describe('the health checks of 7 days', () => {
     expect(checksText(HISTORY)).toBe('3 of 4 checks of the last 7 days succeeded.');
     expect(checksText(HISTORY.slice(0, 1))).toBe('The only check of the last 7 days succeeded.');
     expect(checksText([])).toBe('No checks in the last 7 days.');
-    expect(durationText(HISTORY)).toBe('Typical 30 ms, slowest 900 ms.');
+  });
+
+  it('are figures that say what they count; uptime is a share of the checks that were made', () => {
+    const daysAgo = 3 * 24 * 60;
+    const figures = figuresOf([...HISTORY, probe(daysAgo, true, 20)], NOW_MS);
+    expect(figures.map(({ name, value, note }) => [name, value, note])).toEqual([
+      ['Uptime, 24 hours', '75%', '3 of 4 checks'],
+      ['Uptime, 7 days', '80%', '4 of 5 checks'],
+      ['Typical duration', '20 ms', undefined],
+      ['Slowest check', '900 ms', '2 min ago'],
+    ]);
+  });
+
+  it('say how long there was none, and that it counts neither way', () => {
+    expect(gapText(HISTORY, NOW_MS)).toMatch(
+      /^The longest time without a check was 3 h, from 10:10 UTC\. .*neither as up nor as down\.$/,
+    );
+    expect(gapText(HISTORY.slice(0, 3), NOW_MS)).toBe('');
+    expect(gapText([], NOW_MS)).toBe('');
   });
 });

@@ -5,15 +5,15 @@ const quality = { successRate: 0.9876, p50Ms: 112, p95Ms: 240, calls: 350, refus
 const health = { status: 'healthy', checkedAt: null, latencyMs: 3, uptime24h: 1 } as const;
 
 it('says how calls end and how long they take, as the catalogue reports it', () => {
-  expect(figuresOf({ quality, health })).toEqual([
-    '98.8% of calls succeed',
-    '100% uptime in 24 hours',
-  ]);
+  expect(figuresOf({ quality, health })).toEqual(['98.8% of calls succeed', 'healthy now']);
   expect(typicalDuration({ quality, health })).toBe('typically 112 ms');
 });
 
 it('leaves out what is not known', () => {
-  const unknown = { quality: null, health: { ...health, uptime24h: null } };
+  const unknown = {
+    quality: null,
+    health: { ...health, status: 'unknown', uptime24h: null },
+  } as const;
   expect(figuresOf(unknown)).toEqual([]);
   expect(typicalDuration(unknown)).toBeUndefined();
   // No call has succeeded.
