@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx';
 import { catalogueOf } from './ListingCard.tsx';
 
 /** Leads to the catalogue with the words that are typed. */
-export function CatalogueSearch() {
+export function CatalogueSearch({ words }: { words?: string | undefined }) {
   const [, navigate] = useLocation();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -19,6 +19,7 @@ export function CatalogueSearch() {
       <TextInput
         type="search"
         name="query"
+        defaultValue={words}
         aria-label="Search the catalogue"
         placeholder="Text, weather, invoices …"
         maxLength={200}

@@ -1,10 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { EmptyState } from './EmptyState.tsx';
 import { Page } from './Page.tsx';
 
 interface NotFoundProps {
+  /** What is not there, as in "Listing". */
+  what: string;
   /** Where to go instead. */
   back: { href: string; label: string };
   /** Why that may be. */
@@ -18,31 +20,23 @@ const Back = ({ back: { href, label } }: Pick<NotFoundProps, 'back'>) => (
 );
 
 /** In a part of a page that shows one thing, which does not exist, or not for this person. */
-export const PartNotFound = ({ what, back, children }: NotFoundProps & { what: string }) => (
+export const PartNotFound = ({ what, back, children }: NotFoundProps) => (
   <EmptyState title={`${what} not found`} action={<Back back={back} />}>
     {children}
   </EmptyState>
 );
 
 interface PageNotFoundProps extends NotFoundProps {
-  /** What is not there, as in "Listing". */
-  what: string;
-  /** A better way on than `back`. */
-  search?: ReactNode;
+  /** Better ways on than `back`. */
+  others?: ReactNode;
 }
 
 /** The same as a whole page. */
-export const PageNotFound = ({ what, back, search, children }: PageNotFoundProps) => (
-  <Page title={`${what} not found`}>
-    <EmptyState
-      action={
-        <>
-          {search}
-          <Back back={back} />
-        </>
-      }
-    >
-      {children}
-    </EmptyState>
+export const PageNotFound = ({ what, back, others, children }: PageNotFoundProps) => (
+  <Page title={`${what} not found`} intro={children}>
+    <Stack gap="xl" align="flex-start">
+      {others}
+      <Back back={back} />
+    </Stack>
   </Page>
 );

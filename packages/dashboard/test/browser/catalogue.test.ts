@@ -18,6 +18,21 @@ it('a search says what its filters leave out, and shows no other listings instea
   expect(await page.getByText('Your filters leave out').count()).toBe(0);
 });
 
+it('a listing that does not exist leads to those with its words; one without figures is only new', async () => {
+  const { page } = await openPage(sample().market);
+  await page.goto('/listings/exchange-rate');
+  await page.getByRole('heading', { level: 1, name: 'Listing not found' }).waitFor();
+  const search = page.getByRole('main').getByLabel('Search the catalogue');
+  expect(await search.inputValue()).toBe('exchange rate');
+  const similar = page.getByRole('region', { name: 'Similar' }).getByRole('listitem');
+  await similar.getByText('New', { exact: true }).waitFor();
+  await similar.getByRole('link', { name: 'Exchange rates' }).click();
+  await page.waitForURL('**/listings/rates');
+
+  await page.goto('/listings/zzzz');
+  await page.getByRole('region', { name: 'Popular' }).waitFor();
+});
+
 it('a search begins after a pause, not with each letter; Enter begins it at once', async () => {
   const { page } = await openPage(sample().market);
   const asked: string[] = [];

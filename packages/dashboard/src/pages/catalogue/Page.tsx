@@ -3,17 +3,13 @@ import type { HiddenListings } from '@mkt/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { catalogueQuery, categoriesQuery, popularListingsQuery } from '../../data/catalogue.ts';
+import { catalogueQuery, categoriesQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { useIsPhone } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import {
-  CategoryLinks,
-  ListingCard,
-  ListingCards,
-  PopularListings,
-} from '../../ui/ListingCard.tsx';
+import { ListingCard, ListingCards } from '../../ui/ListingCard.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { OtherListings } from '../../ui/OtherListings.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { capitalised } from '../../ui/text.ts';
 import { visibleString } from '../../ui/visible-text.ts';
@@ -68,11 +64,11 @@ function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
       data={SORTS}
       value={shownSort(shown)}
       allowDeselect={false}
-      onChange={(sort) =>
+      onChange={(value) =>
         onChange({
           ...shown,
-          sort: sort ?? undefined,
-          currency: sort === 'price' && currency === '' ? DEFAULT_CURRENCY : currency,
+          sort: value ?? undefined,
+          currency: value === 'price' && currency === '' ? DEFAULT_CURRENCY : currency,
         })
       }
     />
@@ -157,8 +153,6 @@ function NoHits({ shown, onClear }: NoHitsProps) {
   const words = shown.query.trim();
   const isFiltered = countOf(shown) > 0;
   const isAsked = words !== '' || isFiltered;
-  const categories = useQuery({ ...categoriesQuery, enabled: isAsked });
-  const popular = useQuery({ ...popularListingsQuery, enabled: isAsked });
   if (!isAsked) {
     return (
       <EmptyState title="Nothing is for sale yet" command="npx mkt init my-service">
@@ -178,15 +172,10 @@ function NoHits({ shown, onClear }: NoHitsProps) {
       >
         {isFiltered ? 'Try different words or fewer filters.' : 'Try different words.'}
       </EmptyState>
-      <CategoryLinks categories={categories.data ?? []} />
-      {popular.data && popular.data.length > 0 && (
-        <PopularListings listings={popular.data.slice(0, POPULAR)} />
-      )}
+      <OtherListings />
     </Stack>
   );
 }
-
-const POPULAR = 3;
 
 /** Why listings that have all words of a search are not shown. */
 const LEFT_OUT: Readonly<Record<keyof HiddenListings, string>> = {

@@ -9,6 +9,7 @@ import { useUser } from '../../data/session.ts';
 import { useRecent } from '../../data/use-recent.ts';
 import { FigureStrip } from '../../ui/FigureStrip.tsx';
 import { PageNotFound } from '../../ui/NotFound.tsx';
+import { SearchInstead } from '../../ui/OtherListings.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -89,6 +90,9 @@ const TABS = [
   { value: 'changes', label: 'Changes' },
 ] as const;
 
+/** As long as a search may be. */
+const MOST_WORDS = 200;
+
 const catalogueLink = <Link href="/catalogue">Catalogue</Link>;
 
 /** A listing as buyers see it; `?tab` is the part that is open, `?order` the order to run again. */
@@ -103,8 +107,12 @@ export default function Listing() {
   const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'try';
   if (error instanceof NotFoundError) {
     return (
-      <PageNotFound what="Listing" back={{ href: '/catalogue', label: 'Open the catalogue' }}>
-        It may have been archived, or the address may be mistyped.
+      <PageNotFound
+        what="Listing"
+        back={{ href: '/catalogue', label: 'Open the catalogue' }}
+        others={<SearchInstead words={slug.replaceAll('-', ' ').slice(0, MOST_WORDS)} />}
+      >
+        Its seller may have taken it off the market, or the address may be mistyped.
       </PageNotFound>
     );
   }

@@ -1,6 +1,6 @@
 import { useUser } from '../../data/session.ts';
-import { CatalogueSearch } from '../../ui/CatalogueSearch.tsx';
 import { PageNotFound } from '../../ui/NotFound.tsx';
+import { SearchInstead } from '../../ui/OtherListings.tsx';
 
 export default function NotFound() {
   const isSignedIn = useUser() !== null;
@@ -8,9 +8,9 @@ export default function NotFound() {
     <PageNotFound
       what="Page"
       back={{ href: '/', label: isSignedIn ? 'Go to the overview' : 'Go to the home page' }}
-      search={<CatalogueSearch />}
+      others={<SearchInstead />}
     >
-      It may have moved, or the link may be incomplete.
+      It may have moved, or the link may be incomplete. What are you looking for?
     </PageNotFound>
   );
 }
