@@ -35,7 +35,7 @@ const SAID: readonly (readonly [message: RegExp, input: string, result: string])
   [
     /^The member “([^”]+)” is now allowed$/u,
     'New optional input: “$1”',
-    'Result may now contain “$1”',
+    'Result may now contain “$1”, which its schema did not allow before',
   ],
   [
     /^The member “([^”]+)” is no longer allowed$/u,

@@ -188,7 +188,7 @@ describe('a change to a listing in words', () => {
       ['New required input: “a”', 'breaking'],
       ['New optional input: “keywords”', undefined],
       ['Input: “language” also accepts “es”', undefined],
-      ['Result may now contain “language”', 'may-break'],
+      ['Result may now contain “language”, which its schema did not allow before', 'may-break'],
     ]);
     const unit: Parts = {
       changes: [['/price/unit', 'page', 'call']],

@@ -26,13 +26,27 @@ const FIELD_COLUMNS: readonly Column<FieldRow>[] = [
   { head: 'Description', cell: ({ description }) => <VisibleText>{description}</VisibleText> },
 ];
 
+/** Both tables have the same columns, so that one reads on in the same places; what is in neither is left out. */
+const columnsFor = (schemas: readonly (Record<string, unknown> | undefined)[]) => {
+  const rows = schemas.flatMap((schema) => (schema ? fieldRows(schema, new Set()) : []));
+  // Folding moves no column.
+  const isNested = rows.some(({ isOpen }) => isOpen !== undefined);
+  return FIELD_COLUMNS.filter(
+    ({ head }) =>
+      (head !== 'Limits' || isNested || rows.some(({ limits }) => limits !== '')) &&
+      (head !== 'Description' || isNested || rows.some(({ description }) => description !== '')),
+  );
+};
+
+type FieldColumns = typeof FIELD_COLUMNS;
+
 const rowKey = ({ path }: FieldRow) => path;
 
 /**
  * The fields of an object, or of the items of a list, one per row; below each those that are in it,
  * which can be folded. Nothing for a schema of another kind.
  */
-function Fields({ schema }: { schema: Record<string, unknown> }) {
+function Fields({ schema, others }: { schema: Record<string, unknown>; others: FieldColumns }) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => fieldRows(schema, toggled), [schema, toggled]);
   const columns = useMemo(() => {
@@ -65,17 +79,8 @@ function Fields({ schema }: { schema: Record<string, unknown> }) {
         </div>
       );
     };
-    // Folding moves no column.
-    const isNested = rows.some(({ isOpen }) => isOpen !== undefined);
-    return [
-      { head: 'Field', cell: nameOf, onPhone: 'only' } as const,
-      ...FIELD_COLUMNS.filter(
-        ({ head }) =>
-          (head !== 'Limits' || isNested || rows.some(({ limits }) => limits !== '')) &&
-          (head !== 'Description' || rows.some(({ description }) => description !== '')),
-      ),
-    ];
-  }, [rows]);
+    return [{ head: 'Field', cell: nameOf, onPhone: 'only' } as const, ...others];
+  }, [others]);
   if (rows.length === 0) return null;
   return (
     <>
@@ -94,6 +99,7 @@ export function SellerExample({ label, json }: { label: string; json: string }) 
 interface SchemaProps {
   title: string;
   schema: Record<string, unknown> | undefined;
+  columns: FieldColumns;
   /** JSON text of the seller. */
   example: string | undefined;
 }
@@ -111,11 +117,11 @@ function WholeSchema({ title, schema }: { title: string; schema: Record<string, 
   );
 }
 
-function Schema({ title, schema, example }: SchemaProps) {
+function Schema({ title, schema, columns, example }: SchemaProps) {
   return (
     <Card title={title}>
       <Stack>
-        {schema ? <Fields schema={schema} /> : <p>Any JSON value.</p>}
+        {schema ? <Fields schema={schema} others={columns} /> : <p>Any JSON value.</p>}
         {example !== undefined && (
           <div className={classes.example}>
             <h3>Example</h3>
@@ -129,12 +135,24 @@ function Schema({ title, schema, example }: SchemaProps) {
 }
 
 /** What to send and what comes back. */
-export const Schemas = ({ contract }: { contract: CatalogueRunContract }) => (
-  <Stack>
-    <Schema title="Input" schema={contract.inputSchema} example={contract.requestExampleJson} />
-    <Schema title="Result" schema={contract.outputSchema} example={contract.responseExampleJson} />
-  </Stack>
-);
+export function Schemas({ contract }: { contract: CatalogueRunContract }) {
+  const { inputSchema, outputSchema, requestExampleJson, responseExampleJson } = contract;
+  const columns = useMemo(
+    () => columnsFor([inputSchema, outputSchema]),
+    [inputSchema, outputSchema],
+  );
+  return (
+    <Stack>
+      <Schema title="Input" schema={inputSchema} columns={columns} example={requestExampleJson} />
+      <Schema
+        title="Result"
+        schema={outputSchema}
+        columns={columns}
+        example={responseExampleJson}
+      />
+    </Stack>
+  );
+}
 
 /** What the seller changed since the listing was published, and what it means for callers. */
 export function Changes({ listing: { slug, price } }: { listing: CatalogueListing }) {
@@ -151,19 +169,28 @@ export function Changes({ listing: { slug, price } }: { listing: CatalogueListin
     );
   }
   if (history.data.length === 0) return <p>Nothing has changed since it was published.</p>;
+  const changes = historyInWords(history.data, price);
+  const isBreaking = changes.some(({ lines }) => lines.some(({ badge }) => badge === 'breaking'));
+  const hasMore = history.nextCursor !== null;
   return (
     <Card
       title="Changes"
       foot={
-        history.nextCursor !== null && (
+        (isBreaking || hasMore) && (
           <span className={classes.note}>
-            Older changes are in <a href="/docs#listPublishedHistory">the API’s history</a>.
+            {isBreaking &&
+              'Breaking: a program written for the revision before may fail until it is changed. '}
+            {hasMore && (
+              <>
+                Older changes are in <a href="/docs#listPublishedHistory">the API’s history</a>.
+              </>
+            )}
           </span>
         )
       }
     >
       <Timeline
-        of={historyInWords(history.data, price).map(({ revision, ...change }) => ({
+        of={changes.map(({ revision, ...change }) => ({
           ...change,
           note: revision !== undefined && <span>Revision {revision}</span>,
         }))}
