@@ -34,6 +34,8 @@ export function PageSkeleton({ title }: { title?: string | undefined }) {
 
 interface PageProps {
   title: string;
+  /** Stands for what the page is about, before its title. */
+  mark?: ReactNode;
   /** A sentence or two below the title. */
   intro?: ReactNode;
   /** Buttons beside the title: one of them at most is primary. */
@@ -47,7 +49,7 @@ interface PageProps {
 let moved = false;
 
 /** The frame of every page: its title, also that of the tab, and its content. */
-export function Page({ title, intro, actions, above, children }: PageProps) {
+export function Page({ title, mark, intro, actions, above, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${visibleString(title)} · mkt`;
@@ -65,6 +67,7 @@ export function Page({ title, intro, actions, above, children }: PageProps) {
         </div>
       )}
       <div className={classes.head}>
+        {mark}
         <div>
           <h1 ref={heading} tabIndex={-1}>
             <VisibleText>{title}</VisibleText>

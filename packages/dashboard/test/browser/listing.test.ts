@@ -32,7 +32,7 @@ describe('a visitor', () => {
     await page.goto('/listings/text-insights');
     await page.getByText('$0.02 per call').waitFor();
     // Few calls make no figures.
-    await page.getByText(/^No figures yet: fewer than 20 calls/).waitFor();
+    await page.getByText(/^No success rate yet: it takes 20 calls in 7 days/).waitFor();
     await page.getByRole('tab', { name: 'Try it' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('heading', { name: 'Call it from code' }).waitFor();
@@ -45,6 +45,8 @@ describe('a visitor', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.getByRole('heading', { name: 'Health checks' }).waitFor();
+    const figures = page.getByLabel('The checks in figures').getByText(/^\d+ of \d+ checks?$/);
+    expect(await figures.allTextContents()).toEqual(['1 of 1 check', '1 of 1 check']);
     expect(await accessibilityFindings(page)).toEqual([]);
   });
 });
@@ -126,7 +128,7 @@ it('the listings of a seller are sorted as asked, and the address says so', asyn
     });
   });
   await page.goto(`/sellers/${sellerId}`);
-  await page.getByLabel('The seller in figures').getByText('Oldest listing').waitFor();
+  await page.getByLabel('The seller in figures').getByText('Selling since').waitFor();
   await page.getByLabel('Sort').selectOption('Newest');
   await page.waitForURL('**?sort=newest');
   const titles = page.getByRole('list', { name: 'Listings' }).getByRole('heading');

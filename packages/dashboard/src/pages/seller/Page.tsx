@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { NotFoundError, type SellerProfile } from '@mkt/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'wouter';
@@ -6,14 +6,16 @@ import { shownError } from '../../data/errors.ts';
 import { sellerQuery } from '../../data/sellers.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FigureStrip } from '../../ui/FigureStrip.tsx';
-import { ListingCard, ListingCards } from '../../ui/ListingCard.tsx';
+import { catalogueOf, ListingCard, ListingCards } from '../../ui/ListingCard.tsx';
 import { PageNotFound } from '../../ui/NotFound.tsx';
+import { SearchInstead } from '../../ui/OtherListings.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { isUnnamed, sellerName, shortSellerId } from '../../ui/seller-name.ts';
+import { capitalised } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { figuresOf, isSellerSort, SORTS, sorted } from './words.ts';
+import { categoriesOf, figuresOf, initialsOf, isSellerSort, SORTS, sorted } from './words.ts';
 
 const isHttps = (href: string) => URL.canParse(href) && new URL(href).protocol === 'https:';
 
@@ -64,8 +66,12 @@ export default function Seller() {
   const [profile] = seller.data?.pages ?? [];
   if (error instanceof NotFoundError) {
     return (
-      <PageNotFound what="Seller" back={{ href: '/catalogue', label: 'Open the catalogue' }}>
-        The address may be mistyped.
+      <PageNotFound
+        what="Seller"
+        back={{ href: '/catalogue', label: 'Open the catalogue' }}
+        others={<SearchInstead />}
+      >
+        The account may have been closed, or the address may be mistyped.
       </PageNotFound>
     );
   }
@@ -86,6 +92,7 @@ export default function Seller() {
   }
   const listings = seller.data?.pages.flatMap(({ listings: { data } }) => data) ?? [];
   const named = { id: profile.sellerId, name: profile.name };
+  const categories = categoriesOf(listings);
   const asked = params.get('sort');
   const sort = isSellerSort(asked) ? asked : 'used';
   // Figures and an order of only some listings would mislead.
@@ -94,11 +101,37 @@ export default function Seller() {
     <Page
       title={sellerName(named)}
       above={catalogueLink}
+      mark={
+        !isUnnamed(named) && (
+          <Group
+            component="span"
+            aria-hidden="true"
+            justify="center"
+            w="3rem"
+            h="3rem"
+            bg="var(--accent)"
+            c="var(--on-accent)"
+            fw={600}
+            bdrs="var(--r-md)"
+          >
+            {initialsOf(named.name)}
+          </Group>
+        )
+      }
       intro={
-        <>
+        <Stack gap={6}>
           {isUnnamed(named) && <code>{shortSellerId(named)}</code>}
+          {categories.length > 0 && (
+            <p className={classes.links}>
+              {categories.map((category) => (
+                <Link key={category} href={catalogueOf({ category })}>
+                  <VisibleText>{capitalised(category)}</VisibleText>
+                </Link>
+              ))}
+            </p>
+          )}
           <ProfileLinks profile={profile} />
-        </>
+        </Stack>
       }
     >
       {listings.length === 0 ? (

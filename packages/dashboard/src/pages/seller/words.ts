@@ -1,7 +1,7 @@
 import type { CatalogueSummary } from '@mkt/client';
 import { COUNTED_CALLS, dateOf, successText } from '../../ui/text.ts';
 
-type Sold = Pick<CatalogueSummary, 'quality' | 'createdAt' | 'health'>;
+type Sold = Pick<CatalogueSummary, 'quality' | 'createdAt' | 'health' | 'category'>;
 
 export const SORTS = [
   { value: 'used', label: 'Most used' },
@@ -26,6 +26,22 @@ export const sorted = <T extends Sold>(listings: readonly T[], sort: SellerSort)
     (a, b) => RANKS[sort](b) - RANKS[sort](a) || Date.parse(b.createdAt) - Date.parse(a.createdAt),
   );
 
+/** The categories in which a seller sells, the one with most listings first. */
+export function categoriesOf(listings: readonly Sold[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { category } of listings) {
+    if (category !== null) counts.set(category, (counts.get(category) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([category]) => category);
+}
+
+/** `FT` for Fjord Tools: what stands for a seller at a glance; nothing for a name without letters. */
+export function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
+  return [first, last].map((word) => /./u.exec(word)?.[0].toUpperCase() ?? '').join('');
+}
+
 interface Figure {
   name: string;
   value: string;
@@ -42,17 +58,16 @@ export function figuresOf(listings: readonly Sold[]): readonly Figure[] {
   const healthy = listings.filter(({ health }) => health.status === 'healthy').length;
   const [first] = listings.map(({ createdAt }) => createdAt).toSorted();
   return [
-    { name: 'Listings', value: COUNT.format(listings.length) },
-    { name: 'Healthy now', value: `${healthy} of ${listings.length}` },
-    {
-      name: 'Calls in the rating, 7 days',
-      value: calls === 0 ? '–' : COUNT.format(calls),
-      note: COUNTED_CALLS,
-    },
     {
       name: 'Success rate, 7 days',
       value: calls === 0 ? '–' : successText({ successRate: completed / calls }),
+      note: calls === 0 ? 'too few calls yet' : `of ${COUNT.format(calls)} calls, ${COUNTED_CALLS}`,
     },
-    { name: 'Oldest listing', value: first === undefined ? '–' : dateOf(first) },
+    {
+      name: 'Listings',
+      value: COUNT.format(listings.length),
+      note: `${healthy === listings.length ? 'all' : `${healthy} of them`} healthy now`,
+    },
+    { name: 'Selling since', value: first === undefined ? '–' : dateOf(first) },
   ];
 }

@@ -1,6 +1,6 @@
 import type { CatalogueSummary } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
-import { figuresOf, sorted } from '../../../src/pages/seller/words.ts';
+import { categoriesOf, figuresOf, initialsOf, sorted } from '../../../src/pages/seller/words.ts';
 
 const listing = (
   slug: string,
@@ -22,14 +22,26 @@ const LISTINGS = [
 
 describe('a seller', () => {
   it('is known by the figures of all its listings, in which each call counts as much', () => {
-    expect(figuresOf(LISTINGS).map(({ value }) => value)).toEqual([
-      '3',
-      '2 of 3',
-      '400',
-      '92.5%',
-      '1 Sept 2026',
+    const shownOf = (listings: typeof LISTINGS) =>
+      figuresOf(listings).map(({ value, note }) => [value, note]);
+    expect(shownOf(LISTINGS)).toEqual([
+      ['92.5%', 'of 400 calls, up to 5 a day per buyer'],
+      ['3', '2 of them healthy now'],
+      ['1 Sept 2026', undefined],
     ]);
-    expect(figuresOf(LISTINGS.slice(0, 1)).map(({ value }) => value)).toContain('–');
+    expect(shownOf(LISTINGS.slice(0, 1))).toContainEqual(['–', 'too few calls yet']);
+    expect(shownOf(LISTINGS.slice(1))).toContainEqual(['2', 'all healthy now']);
+  });
+
+  it('has initials and the categories it sells in, the largest first', () => {
+    expect(['Fjord Tools', 'nordlicht', '《Δ》 data & more, Ltd', '—'].map(initialsOf)).toEqual([
+      'FT',
+      'N',
+      'ΔL',
+      '',
+    ]);
+    const of = (category: string | null) => ({ ...LISTINGS[0], category }) as CatalogueSummary;
+    expect(categoriesOf([of('text'), of(null), of('data'), of('data')])).toEqual(['data', 'text']);
   });
 
   it('shows first what is used most, is most reliable, or is newest', () => {
