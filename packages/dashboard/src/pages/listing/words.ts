@@ -147,7 +147,7 @@ export const ownCallInWords = (price: Amount): string =>
 
 /** What is said in place of figures that few calls would make up. */
 export function fewCallsInWords({ health: { uptime24h } }: CatalogueListing): string {
-  const calls = `No success rate yet: it takes 20 calls in 7 days, counted ${COUNTED_CALLS}.`;
+  const calls = `No success rate yet: it takes 20 calls in 7 days (${COUNTED_CALLS} are counted).`;
   if (uptime24h === null) return calls;
   return `${calls} In the last 24 hours, ${formatShare(uptime24h)} of its health checks succeeded.`;
 }

@@ -67,6 +67,8 @@ describe('the health checks of 7 days', () => {
     expect(gapText(HISTORY, NOW_MS)).toMatch(
       /^The longest time without a check was 3 h, from 10:10 UTC\. .*neither as up nor as down\.$/,
     );
+    const older = probe(600, true, 20);
+    expect(gapText([...HISTORY, older], NOW_MS)).toContain('was 6 h, from 03:30 UTC');
     expect(gapText(HISTORY.slice(0, 3), NOW_MS)).toBe('');
     expect(gapText([], NOW_MS)).toBe('');
   });

@@ -221,7 +221,7 @@ describe('the figures of a listing', () => {
     const few = { quality: null, health };
     expect(valuesOf(few)).toEqual([]);
     expect(fewCallsInWords(few as never)).toBe(
-      'No success rate yet: it takes 20 calls in 7 days, counted up to 5 a day per buyer. In the last 24 hours, 99.9% of its health checks succeeded.',
+      'No success rate yet: it takes 20 calls in 7 days (up to 5 a day per buyer are counted). In the last 24 hours, 99.9% of its health checks succeeded.',
     );
   });
 });
