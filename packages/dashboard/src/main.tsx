@@ -5,7 +5,7 @@ import './theme/global.css';
 import { setNonce } from 'get-nonce';
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { useIsConnectionLost } from './data/connection.ts';
+import { useConnectionLostAt } from './data/connection.ts';
 import { watchLeaving } from './form/leaving.ts';
 import { App, pageNonce } from './shell/App.tsx';
 import { ConnectionLost } from './ui/Notice.tsx';
@@ -15,7 +15,7 @@ setNonce(pageNonce());
 watchLeaving();
 
 const WithConnection = ({ children }: { children: ReactNode }) => (
-  <ConnectionLost value={useIsConnectionLost()}>{children}</ConnectionLost>
+  <ConnectionLost value={useConnectionLostAt() !== undefined}>{children}</ConnectionLost>
 );
 
 const root = document.querySelector('#root');

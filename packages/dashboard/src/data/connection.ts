@@ -177,9 +177,6 @@ export function watchConnection(): () => void {
   };
 }
 
-export const useIsConnectionLost = (): boolean =>
-  useSyncExternalStore(connection.subscribe, connection.isLost);
-
 /** When the connection was lost; undefined while it is not. */
 export const useConnectionLostAt = (): number | undefined =>
   useSyncExternalStore(connection.subscribe, connection.lostAtMs);

@@ -23,11 +23,8 @@ import {
   DEFAULT_COLOR_SCHEME,
   theme,
 } from '../theme/theme.ts';
-import { Icon } from '../ui/Icon.tsx';
 import { AsksToSignIn, ErrorNotice, Notice } from '../ui/Notice.tsx';
 import { PageSkeleton } from '../ui/Page.tsx';
-import { useNow } from '../ui/RelativeTime.tsx';
-import { clockTime } from '../ui/text.ts';
 import { CurrentPage, ErrorBoundary } from './CurrentPage.tsx';
 import { Layout } from './Layout.tsx';
 import classes from './shell.module.css';
@@ -153,10 +150,8 @@ function LiveUpdates() {
   return user ? <SessionUpdates key={dataUpdatedAt} /> : null;
 }
 
-const HOUR_MS = 3_600_000;
-
-/** `20:40 UTC`, with its day unless it is today. */
-const Clock = ({ atMs }: { atMs: number }) => clockTime(atMs, useNow(HOUR_MS));
+/** `20:40`, in UTC as all times: what formats the others is not part of the shell. */
+const clockOf = (ms: number) => new Date(ms).toISOString().slice(11, 16);
 
 /** Above every page and dialog, for as long as the marketplace cannot be reached. */
 function ConnectionNotice() {
@@ -165,15 +160,8 @@ function ConnectionNotice() {
   return (
     <div className={classes.place}>
       <Notice tone="warn" title="No connection – reconnecting">
-        <p>
-          No updates since <Clock atMs={lostAtMs} />. Your input is kept.
-        </p>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Icon name="again" />}
-          onClick={connection.tryNow}
-        >
+        <p>No updates since {clockOf(lostAtMs)} UTC. Your input is kept.</p>
+        <Button size="xs" variant="default" onClick={connection.tryNow}>
           Try now
         </Button>
       </Notice>

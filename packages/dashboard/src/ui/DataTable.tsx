@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { Link } from 'wouter';
 import classes from './DataTable.module.css';
-import { ConnectionLost, WaitingForConnection } from './Notice.tsx';
+import { ConnectionLost, NOT_LOADED } from './Notice.tsx';
 
 const phone = matchMedia('(max-width: 639.98px)');
 
@@ -218,7 +218,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {!rows &&
           Array.from({ length: isLost ? 1 : SKELETON_ROWS }, (_, index) => (
             <div key={index} className={classes.skeleton} role="row">
-              <div role="cell">{isLost ? <WaitingForConnection /> : <Skeleton height={12} />}</div>
+              <div role="cell">
+                {isLost ? <span role="status">{NOT_LOADED}</span> : <Skeleton height={12} />}
+              </div>
             </div>
           ))}
         {items.map(({ index, key, start }) => {

@@ -82,9 +82,7 @@ export const AsksToSignIn = createContext(false);
 export const ConnectionLost = createContext(false);
 
 /** In place of what is loading, while the marketplace cannot be reached. */
-export const WaitingForConnection = () => (
-  <span role="status">Not loaded yet. It loads by itself once the connection is back.</span>
-);
+export const NOT_LOADED = 'Not loaded yet: no connection.';
 
 /** An error: what happened, where, the request id, and what to do next. */
 export function ErrorNotice({ error, what, onRetry, children }: ErrorNoticeProps) {
@@ -97,8 +95,7 @@ export function ErrorNotice({ error, what, onRetry, children }: ErrorNoticeProps
   if (isUnreachable && wasLost && !isLost && !onRetry) return null;
   if (use(AsksToSignIn) && isSignedOut) return null;
   // Another notice says for the whole page that there is no connection, and tries again.
-  if (isUnreachable && isLost)
-    return <p role="alert">{what ?? 'Nothing was sent'}: no connection.</p>;
+  if (isUnreachable && isLost) return <p role="alert">{what ?? 'Not sent'}: no connection.</p>;
   return (
     <Notice tone="bad" title={what ?? <VisibleText>{title}</VisibleText>}>
       {what && (

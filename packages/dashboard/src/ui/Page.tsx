@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { type ReactNode, use, useEffect, useRef } from 'react';
-import { ConnectionLost, Notice } from './Notice.tsx';
+import { ConnectionLost, NOT_LOADED, Notice } from './Notice.tsx';
 import classes from './Page.module.css';
 import { VisibleText } from './VisibleText.tsx';
 import { visibleString } from './visible-text.ts';
@@ -13,11 +13,7 @@ export const Narrow = ({ children }: { children: ReactNode }) => (
 /** What a page shows until it is loaded; without a connection, its title too if that is known. */
 export function PageSkeleton({ title }: { title?: string | undefined }) {
   if (use(ConnectionLost)) {
-    const waiting = (
-      <Notice tone="mute" title="Not loaded yet">
-        It loads by itself once the connection is back.
-      </Notice>
-    );
+    const waiting = <Notice tone="mute" title={NOT_LOADED} />;
     return title === undefined ? waiting : <Page title={title}>{waiting}</Page>;
   }
   return (

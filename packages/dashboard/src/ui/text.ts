@@ -104,7 +104,7 @@ export function columnTime(atMs: number, nowMs: number): string {
 }
 
 /** The clock of a past time, with its day unless it is today. */
-export function clockTime(atMs: number, nowMs: number, zone = ' UTC'): string {
+function clockTime(atMs: number, nowMs: number, zone: string): string {
   const days = daysSince(atMs, nowMs);
   const clock = CLOCK.format(atMs) + zone;
   if (days === 0) return clock;
@@ -123,7 +123,7 @@ export function relativeTime(atMs: number, nowMs: number): string {
   if (apartMs < 5 * SECOND) return 'just now';
   if (agoMs < 0) return apartMs < WEEK ? `in ${distance(apartMs)}` : DATE.format(atMs);
   if (agoMs < HOUR) return `${distance(apartMs)} ago`;
-  return clockTime(atMs, nowMs);
+  return clockTime(atMs, nowMs, ' UTC');
 }
 
 /** `5 min`, `2 days`: how long something has lasted. */
