@@ -120,12 +120,11 @@ interface FormErrors<Field extends string> {
 }
 
 /** A reason as a sentence: `reachability: expected 200` has neither a capital nor a full stop. */
-export function asSentence(text: string): string {
-  const trimmed = text.trim();
-  if (trimmed === '') return '';
-  const isEnded = /[.!?]$/.test(trimmed);
-  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${isEnded ? '' : '.'}`;
-}
+export const asSentence = (text: string): string =>
+  text
+    .trim()
+    .replace(/^./, (first) => first.toUpperCase())
+    .replace(/[^.!?]$/, '$&.');
 
 /** Which field of a form the server has refused: the pointers of its error name the members of the body. */
 export function formErrors<Field extends string>(

@@ -14,33 +14,25 @@ interface Kept {
   opened: readonly Recent[];
 }
 
-/** With another page as the last one that was opened. */
-const withOpened = (before: readonly Recent[], opened: Recent): readonly Recent[] =>
-  [opened, ...before.filter(({ path }) => path !== opened.path)].slice(0, MAX_KEPT);
+/** Undefined in a browser that stores nothing: it offers the pages of the navigation. */
+function ifStored<Result>(access: () => Result): Result | undefined {
+  try {
+    return access();
+  } catch {
+    return undefined;
+  }
+}
 
 /** What a person opened last, kept in this browser until they sign out. */
 export const recent = {
   get(userId: string): readonly Recent[] {
-    try {
-      const kept = JSON.parse(localStorage.getItem(STORED) ?? 'null') as Kept | null;
-      return kept?.userId === userId ? kept.opened : [];
-    } catch {
-      return [];
-    }
+    const kept = ifStored(() => JSON.parse(localStorage.getItem(STORED) ?? 'null') as Kept | null);
+    return kept?.userId === userId ? kept.opened : [];
   },
-  add(userId: string, opened: Recent): void {
-    try {
-      const kept: Kept = { userId, opened: withOpened(recent.get(userId), opened) };
-      localStorage.setItem(STORED, JSON.stringify(kept));
-    } catch {
-      // A browser that stores nothing offers the pages of the navigation.
-    }
+  add(userId: string, page: Recent): void {
+    const others = recent.get(userId).filter(({ path }) => path !== page.path);
+    const kept: Kept = { userId, opened: [page, ...others].slice(0, MAX_KEPT) };
+    ifStored(() => localStorage.setItem(STORED, JSON.stringify(kept)));
   },
-  clear(): void {
-    try {
-      localStorage.removeItem(STORED);
-    } catch {
-      // Then nothing was kept.
-    }
-  },
+  clear: () => ifStored(() => localStorage.removeItem(STORED)),
 };

@@ -150,17 +150,16 @@ function LiveUpdates() {
   return user ? <SessionUpdates key={dataUpdatedAt} /> : null;
 }
 
-/** `20:40`, in UTC as all times: what formats the others is not part of the shell. */
-const clockOf = (ms: number) => new Date(ms).toISOString().slice(11, 16);
-
 /** Above every page and dialog, for as long as the marketplace cannot be reached. */
 function ConnectionNotice() {
   const lostAtMs = useConnectionLostAt();
   if (lostAtMs === undefined) return null;
+  // In UTC, as all times; what formats the others is not part of the shell.
+  const clock = new Date(lostAtMs).toISOString().slice(11, 16);
   return (
     <div className={classes.place}>
-      <Notice tone="warn" title="No connection – reconnecting">
-        <p>No updates since {clockOf(lostAtMs)} UTC. Your input is kept.</p>
+      <Notice tone="warn" title={`No connection since ${clock} UTC`}>
+        <p>Reconnecting. Your input is kept.</p>
         <Button size="xs" variant="default" onClick={connection.tryNow}>
           Try now
         </Button>

@@ -84,7 +84,7 @@ it('says at once that the browser has no network', async () => {
   expect(await accessibilityFindings(page)).toEqual([]);
   // What was loaded stays in sight, also of the page before; only one box says that the call was not made.
   await page.getByText('No API keys yet').waitFor();
-  await page.getByText(/^No updates since \d\d:\d\d UTC/).waitFor();
+  await page.getByText(/^No connection since \d\d:\d\d UTC$/).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'Run for $0.02' }).click();
   await page.getByRole('alert').getByText('The call was not made: no connection.').waitFor();
