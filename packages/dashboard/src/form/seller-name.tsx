@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useProfile, useReplaceProfile } from '../data/sellers.ts';
 import { useSession } from '../data/session.ts';
 import { isUnnamed, NAME_FIELD } from '../ui/seller-name.ts';
+import { VisibleText } from '../ui/VisibleText.tsx';
 
 /** The name of a seller who has none yet, which is asked for with the first listing. */
 export interface AskedName {
@@ -49,7 +50,7 @@ export function useSellerName(): AskedName {
                 input.current?.focus();
               }}
             >
-              Use “{user.name}”
+              Use “<VisibleText>{user.name}</VisibleText>”
             </Button>
           )}
         </Group>

@@ -95,7 +95,8 @@ export function ErrorNotice({ error, what, onRetry, children }: ErrorNoticeProps
   if (isUnreachable && wasLost && !isLost && !onRetry) return null;
   if (use(AsksToSignIn) && isSignedOut) return null;
   // Another notice says for the whole page that there is no connection, and tries again.
-  if (isUnreachable && isLost) return <p role="alert">{what ? `${what}: no connection.` : title}</p>;
+  if (isUnreachable && isLost)
+    return <p role="alert">{what ? `${what}: no connection.` : title}</p>;
   return (
     <Notice tone="bad" title={what ?? <VisibleText>{title}</VisibleText>}>
       {what && (

@@ -201,7 +201,7 @@ it('are text where a person types them, and in what the server says about them',
   await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
   await page
     .getByRole('textbox', { name: 'Endpoint', exact: true })
-    .fill('http://127.0.0.1:1/<img onerror=hit=1>');
+    .fill('http://127.0.0.1:1/<img/src=x/onerror=hit=1>');
   await page
     .getByLabel('Input schema', { exact: true })
     .fill(JSON.stringify({ type: ATTACK, [ATTACK]: 1 }));
