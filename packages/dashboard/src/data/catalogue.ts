@@ -8,6 +8,7 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
+  useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
 import { api } from './api.ts';
@@ -68,6 +69,19 @@ export const categoriesQuery = queryOptions({
   queryFn: ({ signal }) => Promise.resolve(api.categories({ signal })),
   staleTime: STALE_MS,
 });
+
+/** What leads on from a page that shows nothing: listings that are like the words, if there are any. */
+export function useOtherListings(words = '') {
+  const categories = useQuery(categoriesQuery);
+  const popular = useQuery(popularListingsQuery);
+  const found = useInfiniteQuery({ ...catalogueQuery({ query: words }), enabled: words !== '' });
+  return {
+    categories: categories.data ?? [],
+    similar: found.data?.pages[0]?.data ?? [],
+    popular: popular.data ?? [],
+    isLoading: found.isLoading,
+  };
+}
 
 /** A listing as buyers see it. */
 export const publishedListingQuery = (slug: string) =>

@@ -1,23 +1,32 @@
 import { Stack } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { catalogueQuery, categoriesQuery, popularListingsQuery } from '../data/catalogue.ts';
+import type { ComponentProps } from 'react';
 import { CatalogueSearch } from './CatalogueSearch.tsx';
 import { CategoryLinks, PopularListings } from './ListingCard.tsx';
 
 const SHOWN = 3;
 
-/** Where else to look: the categories and a few listings, those that are like the words if there are any. */
-export function OtherListings({ words = '' }: { words?: string }) {
-  const categories = useQuery(categoriesQuery);
-  const popular = useQuery(popularListingsQuery);
-  const found = useInfiniteQuery({ ...catalogueQuery({ query: words }), enabled: words !== '' });
-  const similar = found.data?.pages[0]?.data ?? [];
+type Listings = ComponentProps<typeof PopularListings>['listings'];
+
+interface OtherListingsProps {
+  of: {
+    categories: ComponentProps<typeof CategoryLinks>['categories'];
+    similar: Listings;
+    popular: Listings;
+    /** Whether similar ones may still be found. */
+    isLoading: boolean;
+  };
+}
+
+/** Where else to look: the categories and a few listings, similar ones if there are any. */
+export function OtherListings({
+  of: { categories, similar, popular, isLoading },
+}: OtherListingsProps) {
   const isSimilar = similar.length > 0;
-  const listings = (isSimilar ? similar : (popular.data ?? [])).slice(0, SHOWN);
+  const listings = (isSimilar ? similar : popular).slice(0, SHOWN);
   return (
     <Stack gap="xl" w="100%">
-      <CategoryLinks categories={categories.data ?? []} />
-      {listings.length > 0 && !found.isLoading && (
+      <CategoryLinks categories={categories} />
+      {listings.length > 0 && !isLoading && (
         <PopularListings title={isSimilar ? 'Similar' : 'Popular'} listings={listings} />
       )}
     </Stack>
@@ -25,9 +34,9 @@ export function OtherListings({ words = '' }: { words?: string }) {
 }
 
 /** The search of the catalogue, and where else to look, in place of a page that does not exist. */
-export const SearchInstead = ({ words }: { words?: string }) => (
+export const SearchInstead = ({ words, of }: OtherListingsProps & { words?: string }) => (
   <>
     <CatalogueSearch words={words} />
-    <OtherListings words={words} />
+    <OtherListings of={of} />
   </>
 );

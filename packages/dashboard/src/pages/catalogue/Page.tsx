@@ -3,7 +3,7 @@ import type { HiddenListings } from '@mkt/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { catalogueQuery, categoriesQuery } from '../../data/catalogue.ts';
+import { catalogueQuery, categoriesQuery, useOtherListings } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { useIsPhone } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -150,6 +150,7 @@ interface NoHitsProps {
 
 /** What to do about a search without hits, and other ways on. */
 function NoHits({ shown, onClear }: NoHitsProps) {
+  const others = useOtherListings();
   const words = shown.query.trim();
   const isFiltered = countOf(shown) > 0;
   const isAsked = words !== '' || isFiltered;
@@ -172,7 +173,7 @@ function NoHits({ shown, onClear }: NoHitsProps) {
       >
         {isFiltered ? 'Try different words or fewer filters.' : 'Try different words.'}
       </EmptyState>
-      <OtherListings />
+      <OtherListings of={others} />
     </Stack>
   );
 }

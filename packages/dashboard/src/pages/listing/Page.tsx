@@ -2,7 +2,7 @@ import { Tabs, Text } from '@mantine/core';
 import { type CatalogueListing, NotFoundError } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'wouter';
-import { publishedListingQuery } from '../../data/catalogue.ts';
+import { publishedListingQuery, useOtherListings } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { profileQuery } from '../../data/sellers.ts';
 import { useUser } from '../../data/session.ts';
@@ -95,6 +95,11 @@ const MOST_WORDS = 200;
 
 const catalogueLink = <Link href="/catalogue">Catalogue</Link>;
 
+/** In place of a listing that does not exist. */
+const Instead = ({ words }: { words: string }) => (
+  <SearchInstead words={words} of={useOtherListings(words)} />
+);
+
 /** A listing as buyers see it; `?tab` is the part that is open, `?order` the order to run again. */
 export default function Listing() {
   const { slug } = useParams<{ slug: string }>();
@@ -110,7 +115,7 @@ export default function Listing() {
       <PageNotFound
         what="Listing"
         back={{ href: '/catalogue', label: 'Open the catalogue' }}
-        others={<SearchInstead words={slug.replaceAll('-', ' ').slice(0, MOST_WORDS)} />}
+        others={<Instead words={slug.replaceAll('-', ' ').slice(0, MOST_WORDS)} />}
       >
         Its seller may have taken it off the market, or the address may be mistyped.
       </PageNotFound>

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { NotFoundError, type SellerProfile } from '@mkt/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'wouter';
+import { useOtherListings } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { sellerQuery } from '../../data/sellers.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -57,6 +58,9 @@ function ProfileLinks({ profile }: { profile: SellerProfile }) {
 
 const catalogueLink = <Link href="/catalogue">Catalogue</Link>;
 
+/** In place of a seller that does not exist. */
+const Instead = () => <SearchInstead of={useOtherListings()} />;
+
 /** A seller as buyers see it: who it is, and what it sells. */
 export default function Seller() {
   const { id } = useParams<{ id: string }>();
@@ -69,7 +73,7 @@ export default function Seller() {
       <PageNotFound
         what="Seller"
         back={{ href: '/catalogue', label: 'Open the catalogue' }}
-        others={<SearchInstead />}
+        others={<Instead />}
       >
         The account may have been closed, or the address may be mistyped.
       </PageNotFound>
