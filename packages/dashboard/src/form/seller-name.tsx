@@ -50,7 +50,9 @@ export function useSellerName(): AskedName {
                 input.current?.focus();
               }}
             >
-              Use “<VisibleText>{user.name}</VisibleText>”
+              <span>
+                Use “<VisibleText>{user.name}</VisibleText>”
+              </span>
             </Button>
           )}
         </Group>
