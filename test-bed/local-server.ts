@@ -82,7 +82,12 @@ export const serveEndless = (head: string, block: string | Buffer) =>
  * belong to another test, or to the client of a connection, a moment after it was free.
  */
 const NEVER_GIVEN = { from: 20_000, count: 12_000 };
-/** Workers begin at different ports. */
+/** Each worker of a run has ports of its own: what is free for one is never about to be taken by another. */
+const OWN_PORTS = 1_200;
+const own =
+  NEVER_GIVEN.from +
+  (Number(process.env['VITEST_POOL_ID'] ?? 0) % (NEVER_GIVEN.count / OWN_PORTS)) * OWN_PORTS;
+/** Processes that follow each other begin at different ports. */
 let tried = process.pid * 37;
 
 const isFree = (port: number) =>
@@ -95,7 +100,7 @@ const isFree = (port: number) =>
 /** An address at which nothing listens, unless the test starts something there. */
 export async function closedAddress(): Promise<{ url: string; port: number }> {
   let port: number;
-  do port = NEVER_GIVEN.from + (tried++ % NEVER_GIVEN.count);
+  do port = own + (tried++ % OWN_PORTS);
   while (!(await isFree(port)));
   return { url: `http://127.0.0.1:${port}`, port };
 }
