@@ -143,6 +143,8 @@ function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
   );
 }
 
+const Others = () => <OtherListings of={useOtherListings()} />;
+
 interface NoHitsProps {
   shown: Shown;
   onClear: () => void;
@@ -150,7 +152,6 @@ interface NoHitsProps {
 
 /** What to do about a search without hits, and other ways on. */
 function NoHits({ shown, onClear }: NoHitsProps) {
-  const others = useOtherListings();
   const words = shown.query.trim();
   const isFiltered = countOf(shown) > 0;
   const isAsked = words !== '' || isFiltered;
@@ -173,7 +174,7 @@ function NoHits({ shown, onClear }: NoHitsProps) {
       >
         {isFiltered ? 'Try different words or fewer filters.' : 'Try different words.'}
       </EmptyState>
-      <OtherListings of={others} />
+      <Others />
     </Stack>
   );
 }
