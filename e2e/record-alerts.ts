@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';
 import { startCluster } from '../packages/marketplace/test/postgres/cluster.ts';
 import { createApi, type Api } from '../test-bed/api.ts';
-import { FROM_SOURCE, readyLineOf, spawnMarketplace } from '../test-bed/marketplace-process.ts';
+import { CURRENT, readyLineOf, spawnMarketplace } from '../test-bed/marketplace-process.ts';
 import { hold, startSeller, type Seller } from '../test-bed/seller.ts';
 
 const STEP_MS = 15_000;
@@ -290,7 +290,7 @@ const FAULTS: Record<string, Fault> = {
       const seller = await startSeller({ handlers: { 'POST /run': hold } });
       const start = async () => {
         const args = ['serve', '--dev', '--json', '--port', '0', '--data', folder];
-        const child = spawnMarketplace(args, { program: FROM_SOURCE });
+        const child = spawnMarketplace(args, { program: CURRENT });
         const ready = await readyLineOf(child);
         return { child, api: createApi(ready.baseUrl, ready.devApiKey) };
       };

@@ -26,12 +26,12 @@ function failuresOf({ name, status, message, assertionResults }) {
   }));
 }
 
-/** Runs the tests of a lane, or of both, that vitest's arguments select. */
+/** Runs the tests of a lane, or of both, that vitest's arguments select. The packages are built. */
 export async function runTests(lane, args, options = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-test-'));
   const file = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const env = { ...options.env, MKT_TEST_LANE: lane ?? '' };
+  const env = { ...options.env, MKT_TEST_LANE: lane ?? '', MKT_TEST_BUILT: '1' };
   const code = await run('vitest', ['run', ...reporters, ...args], { ...options, env });
   const result = { passed: 0, skipped: 0, failures: [] };
   try {

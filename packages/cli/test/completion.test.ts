@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/cli/command-table.ts';
 import { runMkt } from './run-mkt.ts';
-import { BARE, MAIN } from './spawn-mkt.ts';
+import { BARE, MKT } from './spawn-mkt.ts';
 
 const run = promisify(execFile);
 
@@ -79,7 +79,8 @@ beforeAll(async () => {
     await writeFile(join(cwd, name), stdout);
   }
   await mkdir(join(cwd, 'bin'));
-  const program = `#!/bin/sh\nexec "${process.execPath}" --conditions=mkt-source "${MAIN}" "$@"\n`;
+  const words = [process.execPath, ...MKT].map((word) => `"${word}"`);
+  const program = `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`;
   await writeFile(join(cwd, 'bin', 'mkt'), program, { mode: 0o755 });
   await writeFile(join(cwd, 'contract one.json'), '{}');
   await writeFile(join(cwd, 'contract-two.json'), '{}');

@@ -7,9 +7,8 @@ import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runMkt } from './run-mkt.ts';
-import { startMkt } from './spawn-mkt.ts';
+import { MKT, startMkt } from './spawn-mkt.ts';
 
-const MAIN = join(import.meta.dirname, 'main-from-source.ts');
 const INIT = ['init', 'demo', '--yes'];
 
 let cwd: string;
@@ -44,7 +43,7 @@ describe('mkt init leaves all of a project or nothing', () => {
 
   it('when there is no room for a file', async () => {
     const limited = `trap '' XFSZ; ulimit -f 0; exec "$@"`;
-    const program = [process.execPath, '--conditions=mkt-source', MAIN, ...INIT];
+    const program = [process.execPath, ...MKT, ...INIT];
     const { status, stderr } = spawnSync('/bin/sh', ['-c', limited, 'sh', ...program], {
       cwd,
       encoding: 'utf8',

@@ -1,7 +1,6 @@
 // docs/buy/agents.md: mkt mcp, as an agent starts it.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -10,9 +9,7 @@ import { serveHttp } from '../../../test-bed/local-server.ts';
 import { hold } from '../../../test-bed/seller.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { countWords, startTextSeller, type TextSeller } from './seller.ts';
-import { BARE, spawnMkt, startMkt } from './spawn-mkt.ts';
-
-const MAIN = fileURLToPath(new URL('./main-from-source.ts', import.meta.url));
+import { BARE, MKT, spawnMkt, startMkt } from './spawn-mkt.ts';
 
 let market: RealMarketplace;
 let seller: TextSeller;
@@ -46,7 +43,7 @@ async function connectAgent(
   );
   const transport = new Transport({
     command: process.execPath,
-    args: ['--conditions=mkt-source', MAIN, 'mcp', ...argv],
+    args: [...MKT, 'mcp', ...argv],
     env: { ...BARE, ...market.env, ...env },
     stderr: 'ignore',
   });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { createApi, type Api } from '../../../test-bed/api.ts';
 import {
-  FROM_SOURCE,
+  CURRENT,
   readyLineOf,
   runToCompletion,
   spawnMarketplace,
@@ -11,9 +11,9 @@ import {
 
 type Environment = Record<string, string>;
 
-/** Runs a command of `mkt-marketplace` to its end, from its source. */
+/** Runs a command of `mkt-marketplace` to its end. */
 export const runMarketplace = (args: readonly string[], env: Environment = {}): Promise<Finished> =>
-  runToCompletion(args, { env, program: FROM_SOURCE });
+  runToCompletion(args, { env, program: CURRENT });
 
 export interface MarketplaceProcess {
   /** As the account of dev mode. */
@@ -35,12 +35,12 @@ export const serveArgs = (...more: string[]) => [
   ...more,
 ];
 
-/** Starts a marketplace in dev mode from its source; it ends with the test. */
+/** Starts a marketplace in dev mode; it ends with the test. */
 export async function startMarketplace(
   args: readonly string[],
   env: Environment = {},
 ): Promise<MarketplaceProcess> {
-  const child = spawnMarketplace(serveArgs(...args), { env, program: FROM_SOURCE });
+  const child = spawnMarketplace(serveArgs(...args), { env, program: CURRENT });
   const ended = once(child, 'close') as Promise<[number | null]>;
   async function end(signal: NodeJS.Signals): Promise<number | null> {
     child.kill(signal);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { FROM_SOURCE, runToCompletion } from '../../../../test-bed/marketplace-process.ts';
+import { CURRENT, runToCompletion } from '../../../../test-bed/marketplace-process.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { json } from '../../../../test-bed/seller.ts';
 import { ROUTES } from '../../src/routes.ts';
@@ -49,7 +49,7 @@ async function openMarketplace() {
   async function approve(slug: string): Promise<void> {
     await market.reviewsIdle();
     const command = (...args: string[]) =>
-      runToCompletion(['reviews', ...args, '--data', data], { program: FROM_SOURCE });
+      runToCompletion(['reviews', ...args, '--data', data], { program: CURRENT });
     const shown = await command('show', slug, '--json');
     const { version } = JSON.parse(shown.stdout) as { version: number };
     const approved = await command('approve', slug, '--if-version', String(version));

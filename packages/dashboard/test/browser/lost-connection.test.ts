@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
 import {
-  FROM_SOURCE,
+  CURRENT,
   readyLineOf,
   spawnMarketplace,
 } from '../../../../test-bed/marketplace-process.ts';
@@ -20,7 +20,7 @@ const market = () => sample().market;
 /** A server in a process of its own, which can be started again with the same data and address. */
 async function startServer(data: string, port = '0') {
   const args = ['serve', '--dev', '--port', port, '--data', data, '--json'];
-  const child = spawnMarketplace(args, { program: FROM_SOURCE });
+  const child = spawnMarketplace(args, { program: CURRENT });
   const { baseUrl, devApiKey } = await readyLineOf(child);
   async function stop(): Promise<void> {
     if (child.exitCode !== null) return;

@@ -10,7 +10,7 @@ import { createApi } from '../../../../test-bed/api.ts';
 import { closedAddress } from '../../../../test-bed/local-server.ts';
 import {
   collect,
-  FROM_SOURCE,
+  CURRENT,
   readyLineOf,
   spawnMarketplace,
 } from '../../../../test-bed/marketplace-process.ts';
@@ -94,7 +94,7 @@ describe('a database that cannot be reached', () => {
 describe('serve, before its database can be reached', () => {
   function serve(database: string) {
     const args = serveArgs('--data', newFolder(), '--database', database);
-    const child = spawnMarketplace(args, { env: KEY, program: FROM_SOURCE });
+    const child = spawnMarketplace(args, { env: KEY, program: CURRENT });
     onTestFinished(() => void child.kill('SIGKILL'));
     const log = collect(child.stderr);
     const waits = () =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import {
   collect,
-  FROM_SOURCE,
+  CURRENT,
   readyLineOf,
   spawnMarketplace,
 } from '../../../../test-bed/marketplace-process.ts';
@@ -29,7 +29,7 @@ it('a server that finds its database damaged stops, and starts again only on a r
   bytes.writeUInt32BE(bytes.readUInt32BE(PAGES) + 1, PAGES);
   writeFileSync(file, Buffer.concat([bytes, Buffer.alloc(bytes.readUInt16BE(PAGE_SIZE))]));
   writeFileSync(join(folder, 'running'), '');
-  const second = spawnMarketplace(serveArgs('--data', folder), { program: FROM_SOURCE });
+  const second = spawnMarketplace(serveArgs('--data', folder), { program: CURRENT });
   onTestFinished(() => void second.kill('SIGKILL'));
   const log = collect(second.stderr);
   const ended = once(second, 'close');

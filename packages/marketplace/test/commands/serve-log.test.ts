@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
 import {
   collect,
-  FROM_SOURCE,
+  CURRENT,
   readyLineOf,
   spawnMarketplace,
 } from '../../../../test-bed/marketplace-process.ts';
@@ -37,7 +37,7 @@ it('logs its start, with the settings but no secret, warnings of Node, and its e
       MKT_CALLS_PER_SELLER: '7',
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WARNS)}`,
     },
-    program: FROM_SOURCE,
+    program: CURRENT,
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const stderr = collect(child.stderr);

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
 import {
   collect,
-  FROM_SOURCE,
+  CURRENT,
   spawnMarketplace,
 } from '../../../../test-bed/marketplace-process.ts';
 import { pollUntil } from '../../../../test-bed/poll-until.ts';
@@ -16,7 +16,7 @@ const serve = () => ['serve', '--dev', '--port', '0', '--data', newFolder()];
 
 /** What it prints in a terminal of 80 columns, once it has logged that a key was created. */
 function onTerminal(env: Environment): Promise<string> {
-  const [command, ...args] = FROM_SOURCE;
+  const [command, ...args] = CURRENT;
   const { PATH = '', HOME = '' } = process.env;
   const terminal = spawn(command, [...args, ...serve()], {
     name: 'xterm-256color',
@@ -35,7 +35,7 @@ function onTerminal(env: Environment): Promise<string> {
 }
 
 function intoPipe(env: Environment): Promise<string> {
-  const child = spawnMarketplace(serve(), { env, program: FROM_SOURCE });
+  const child = spawnMarketplace(serve(), { env, program: CURRENT });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   onTestFinished(async () => {
     child.kill('SIGKILL');

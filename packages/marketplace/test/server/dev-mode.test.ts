@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { FROM_SOURCE, runToCompletion } from '../../../../test-bed/marketplace-process.ts';
+import { CURRENT, runToCompletion } from '../../../../test-bed/marketplace-process.ts';
 import { type Environment, readConfig, readEnvironment } from '../../src/server/config.ts';
 import { requireOwnFolder } from '../../src/server/data-folder.ts';
 import { newFolder } from '../market.ts';
@@ -62,7 +62,7 @@ describe('the data folder that is used by default', () => {
       chownSync(join(folder, '.mkt'), 4_321, 4_321);
       const { code, stderr } = await runToCompletion(['serve', '--dev', '--port', '0'], {
         cwd: folder,
-        program: FROM_SOURCE,
+        program: CURRENT,
       });
       expect([code, stderr]).toEqual([1, expect.stringContaining('belongs to another user')]);
       expect(readdirSync(join(folder, '.mkt'))).toEqual([]);

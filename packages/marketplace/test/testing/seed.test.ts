@@ -5,14 +5,14 @@ import { createClient, type Client } from '@mkt/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   collect,
-  FROM_SOURCE,
+  CURRENT,
   readyLineOf,
   runToCompletion,
   spawnMarketplace,
 } from '../../../../test-bed/marketplace-process.ts';
 import { newFolder } from '../market.ts';
 
-const program = FROM_SOURCE;
+const program = CURRENT;
 const SLUGS = ['fail', 'flaky', 'invalid', 'ok', 'slow', 'timeout'].map(
   (name) => `mkt-test-${name}`,
 );

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import { expect, it, onTestFinished } from 'vitest';
-import { FROM_SOURCE } from '../../../../test-bed/marketplace-process.ts';
+import { CURRENT } from '../../../../test-bed/marketplace-process.ts';
 import { pollUntil } from '../../../../test-bed/poll-until.ts';
 import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
 import { newFolder } from '../market.ts';
@@ -18,7 +18,7 @@ const CTRL_D = '\u0004';
 
 /** Runs a command in a terminal, and types an answer to each question. */
 async function onTerminal(args: string[], answers: readonly [question: string, typed: string][]) {
-  const [command, ...first] = FROM_SOURCE;
+  const [command, ...first] = CURRENT;
   const { PATH = '', HOME = '' } = process.env;
   const terminal = spawn(command, [...first, ...args], {
     name: 'xterm-256color',
