@@ -8,10 +8,7 @@ const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 type Program = readonly [command: string, ...args: string[]];
 
-const BUILT: Program = [
-  process.execPath,
-  pathOf('../packages/marketplace/bin/mkt-marketplace.js'),
-];
+const BUILT: Program = [process.execPath, pathOf('../packages/marketplace/bin/mkt-marketplace.js')];
 
 /**
  * The program of these sources, for tests that also run without a build. A lane builds it before its tests:

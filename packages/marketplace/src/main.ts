@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { printable } from './commands/open-database.ts';
-import { DatabaseFailure } from './database/failure.ts';
-import { UndecryptableSecret } from './database/sealing.ts';
+import { printable } from './commands/words.ts';
+import { DatabaseFailure, UndecryptableSecret } from './database/failure.ts';
 import { Refusal, StorageUnavailable } from './market/refusal.ts';
 import { ConfigError } from './server/data-folder.ts';
 import { VERSION } from './server/version.ts';

@@ -5,7 +5,8 @@ import { LINK_LIFETIME_MS } from '../market/limits.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, readEnvironment } from '../server/config.ts';
 import type { Store } from '../server/context.ts';
 import { ConfigError } from '../server/data-folder.ts';
-import { addDatabaseOptions, counted, type DatabaseLocation, withStore } from './open-database.ts';
+import { addDatabaseOptions, type DatabaseLocation, withStore } from './open-database.ts';
+import { counted } from './words.ts';
 
 export async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: string) {
   const account = await accounts.find(ref);

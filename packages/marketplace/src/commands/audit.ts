@@ -4,15 +4,8 @@ import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '../audit/audit
 import { OPERATOR } from '../market/caller.ts';
 import { systemClock } from '../server/outside.ts';
 import { accountOf } from './accounts.ts';
-import {
-  addDatabaseOptions,
-  ageMs,
-  asJson,
-  countUpTo,
-  type DatabaseLocation,
-  table,
-  withStore,
-} from './open-database.ts';
+import { addDatabaseOptions, type DatabaseLocation, withStore } from './open-database.ts';
+import { ageMs, asJson, countUpTo, table } from './words.ts';
 
 interface Options extends DatabaseLocation {
   account?: string;

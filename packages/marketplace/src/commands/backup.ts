@@ -24,7 +24,8 @@ import { ConfigError, databaseFile, DEFAULT_DATA } from '../server/data-folder.t
 import { systemClock } from '../server/outside.ts';
 import { requireMarketplace, requireOwnLog } from '../server/sqlite-storage.ts';
 import { VERSION } from '../server/version.ts';
-import { counted, printable, requireEmbedded } from './open-database.ts';
+import { requireEmbedded } from './open-database.ts';
+import { counted, printable } from './words.ts';
 
 const FORMAT = 1;
 

@@ -8,14 +8,9 @@ import { systemClock } from '../server/outside.ts';
 import { migratePostgres, planOnPostgres } from '../server/postgres-storage.ts';
 import { openSqliteStorage, planOnSqlite } from '../server/sqlite-storage.ts';
 import type { Plan } from '../server/storage.ts';
-import {
-  addDatabaseOptions,
-  counted,
-  type DatabaseLocation,
-  table,
-  withStore,
-} from './open-database.ts';
+import { addDatabaseOptions, type DatabaseLocation, withStore } from './open-database.ts';
 import { asText } from './text-log.ts';
+import { counted, table } from './words.ts';
 
 type Progress = { log: Log; ending: AbortSignal };
 

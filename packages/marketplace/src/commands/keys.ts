@@ -5,13 +5,11 @@ import { scopesNamed, type ApiKey } from '../keys/key.ts';
 import { ConfigError } from '../server/data-folder.ts';
 import {
   addDatabaseOptions,
-  asJson,
-  counted,
   type DatabaseLocation,
   everyPage,
-  table,
   withStore,
 } from './open-database.ts';
+import { asJson, counted, table } from './words.ts';
 
 interface Options extends DatabaseLocation {
   email: string;
@@ -37,7 +35,7 @@ async function createKey(options: Options): Promise<void> {
   const { email, name: keyName } = options;
   checkEmail(email);
   const scopes = scopesOf(options.scopes);
-  const { key, apiKey } = await withStore(options, { sealing: false }, (opened) =>
+  const { key, apiKey } = await withStore(options, { sealing: false, mayCreate: true }, (opened) =>
     createAccount(opened, { email, keyName, scopes }),
   );
   process.stderr.write(`Created key ${apiKey.id} for account ${apiKey.accountId}.\n`);

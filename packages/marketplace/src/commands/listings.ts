@@ -11,16 +11,13 @@ import { createLog } from '../server/log.ts';
 import { openSellers } from '../server/sellers.ts';
 import {
   addDatabaseOptions,
-  ageMs,
-  asJson,
-  countUpTo,
   type DatabaseLocation,
   everyPage,
   inTime,
   type OpenedStore,
-  table,
   withStore,
 } from './open-database.ts';
+import { ageMs, asJson, countUpTo, table } from './words.ts';
 
 async function archive(ref: string, options: DatabaseLocation & { reason: string }): Promise<void> {
   const listing = await withStore(options, { sealing: false }, (opened) =>

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { HIDDEN_CHARACTERS, printableJson } from '@mkt/protocol';
-import { type Command, InvalidArgumentError } from 'commander';
+import { existsSync, readdirSync } from 'node:fs';
+import type { Command } from 'commander';
 import { withoutTurns } from '../database/engine.ts';
 import { DatabaseFailure } from '../database/failure.ts';
 import { createSealing } from '../database/sealing.ts';
 import { OPERATOR, type Reader } from '../market/caller.ts';
 import { byId } from '../market/ids.ts';
-import { DAY_MS } from '../market/limits.ts';
 import type { Identity } from '../market/outside.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import { StorageUnavailable } from '../market/refusal.ts';
@@ -23,70 +22,11 @@ import { createIdentity, systemClock } from '../server/outside.ts';
 import { type Applied, listingRevocations, revocationsFile } from '../server/revocations.ts';
 import { openSqliteStorage } from '../server/sqlite-storage.ts';
 import type { Storage } from '../server/storage.ts';
-
-const escaped = (run: string) =>
-  Array.from(
-    { length: run.length },
-    (_, at) => String.raw`\u${run.charCodeAt(at).toString(16).padStart(4, '0')}`,
-  ).join('');
-
-/** Escapes characters that a terminal would interpret or hide, in text from other people. */
-export function printable(text: string): string {
-  return text.toWellFormed().replaceAll(HIDDEN_CHARACTERS, escaped);
-}
-
-/**
- * Serializes as JSON, and escapes what a terminal would interpret or hide; the value stays the
- * same.
- */
-export const asJson = (value: unknown, indent?: number): string =>
-  printableJson(JSON.stringify(value, null, indent));
-
-/** `1 listing`, `2 listings`. */
-export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+import { counted } from './words.ts';
 
 /** What a list of revocations changed again. */
 export const appliedInWords = ({ keys, accounts, closed, listings }: Applied): string =>
   `revoked ${counted(keys, 'key')}, suspended ${counted(accounts, 'account')}, closed ${counted(closed, 'account')}, archived ${counted(listings, 'listing')}`;
-
-/** Formats rows in columns as wide as their widest cell. */
-export function table(
-  names: readonly string[],
-  rows: readonly (readonly (string | null)[])[],
-): string {
-  const cells = [names, ...rows.map((row) => row.map((cell) => printable(cell ?? '')))];
-  const widths = names.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
-  return cells
-    .map((row) =>
-      row
-        .map((cell, at) => cell?.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .map((line) => `${line}\n`)
-    .join('');
-}
-
-const AGE = /^(\d{1,6})([smhd])$/;
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: DAY_MS };
-
-/** An age in milliseconds, from an option such as `90s`, `15m`, `2h` or `7d`. */
-export function ageMs(text: string): number {
-  const [, count, unit = ''] = AGE.exec(text) ?? [];
-  if (count === undefined) {
-    throw new InvalidArgumentError('It must be an age such as 90s, 15m, 2h or 7d.');
-  }
-  return Number(count) * (UNIT_MS[unit] ?? 0);
-}
-
-/** A whole number from 1 to `max`, from an option. */
-export const countUpTo =
-  (max: number) =>
-  (text: string): number => {
-    const count = Number(text);
-    if (/^\d+$/.test(text) && count >= 1 && count <= max) return count;
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
-  };
 
 /** The SQLSTATE of a statement that Postgres ended because it took too long. */
 const TOO_LONG = '57014';
@@ -139,17 +79,27 @@ export interface DatabaseLocation {
   database?: string;
 }
 
-/** Opens the marketplace that a command names. It must exist, and have the schema of this version. */
-export async function openDatabase(location: DatabaseLocation): Promise<Storage> {
+/** An empty folder that exists was made for a marketplace; one that does not is probably misspelled. */
+const isEmptyFolder = (folder: string) => existsSync(folder) && readdirSync(folder).length === 0;
+
+/**
+ * Opens the marketplace that a command names. It must have the schema of this version, and exist, unless
+ * the command may create it in an empty folder or database.
+ */
+export async function openDatabase(
+  location: DatabaseLocation,
+  { mayCreate = false } = {},
+): Promise<Storage> {
   const url = databaseUrlOf(location, readEnvironment());
   if (url !== null) {
     // Loaded here: on SQLite, no command and no server needs the driver of Postgres.
     const { openPostgresStorage } = await import('../server/postgres-storage.ts');
-    return openPostgresStorage({ url, connections: 2 }, { migrates: false });
+    return openPostgresStorage({ url, connections: 2 }, { migrates: mayCreate && 'if empty' });
   }
   const folder = dataFolderOf(location.data);
   requireOwnUser(folder);
-  return openSqliteStorage({ folder, clock: systemClock, migrates: false });
+  const migrates = mayCreate && isEmptyFolder(folder);
+  return openSqliteStorage({ folder, clock: systemClock, migrates });
 }
 
 function warnUnlisted(folder: string, error: unknown): void {
@@ -161,16 +111,21 @@ function warnUnlisted(folder: string, error: unknown): void {
 
 /**
  * Opens the store for one command; servers may be running on the same database. Set `sealing` for
- * commands that write secrets; the others need no encryption key.
+ * commands that write secrets; the others need no encryption key. Set `mayCreate` for those that an
+ * operator may run before the first server.
  */
 export async function withStore<Result>(
   location: DatabaseLocation,
-  { sealing }: { sealing: boolean },
+  { sealing, mayCreate }: { sealing: boolean; mayCreate?: boolean },
   use: (opened: OpenedStore) => Promise<Result>,
 ): Promise<Result> {
-  const { engine, postgres, close } = await openDatabase(location);
+  const { engine, postgres, applied, close } = await openDatabase(location, { mayCreate });
   try {
     const folder = dataFolderOf(location.data);
+    if (applied.length > 0) {
+      const place = postgres ? 'the empty database' : folder;
+      process.stderr.write(`Created a marketplace in ${place}.\n`);
+    }
     const keys = sealing ? sealingKeys(folder) : [randomBytes(32)];
     const stored = createStore({ engine: withoutTurns(engine), sealing: createSealing(keys) });
     const store = postgres

@@ -22,16 +22,8 @@ import type { Store } from '../server/context.ts';
 import { ConfigError } from '../server/data-folder.ts';
 import { systemClock } from '../server/outside.ts';
 import { accountOf } from './accounts.ts';
-import {
-  addDatabaseOptions,
-  ageMs,
-  asJson,
-  countUpTo,
-  type DatabaseLocation,
-  inTime,
-  table,
-  withStore,
-} from './open-database.ts';
+import { addDatabaseOptions, type DatabaseLocation, inTime, withStore } from './open-database.ts';
+import { ageMs, asJson, countUpTo, table } from './words.ts';
 
 const MAX_LIMIT = 1_000;
 

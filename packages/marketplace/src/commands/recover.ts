@@ -14,13 +14,8 @@ import { systemClock } from '../server/outside.ts';
 import { openPostgresStorage, toConfigError } from '../server/postgres-storage.ts';
 import { type Applied, applyRevocations, revocationsFile } from '../server/revocations.ts';
 import { openSqliteStorage, requireMarketplace } from '../server/sqlite-storage.ts';
-import {
-  addDatabaseOptions,
-  appliedInWords,
-  counted,
-  type DatabaseLocation,
-  table,
-} from './open-database.ts';
+import { addDatabaseOptions, appliedInWords, type DatabaseLocation } from './open-database.ts';
+import { counted, table } from './words.ts';
 
 export interface Recovered {
   interrupted: number;

@@ -29,8 +29,9 @@ import { systemClock } from '../server/outside.ts';
 import { applyRevocations } from '../server/revocations.ts';
 import { requireCompatibleSchema } from '../server/storage.ts';
 import { manifestFile, requireFile, verifyBackup } from './backup.ts';
-import { counted, requireEmbedded } from './open-database.ts';
+import { requireEmbedded } from './open-database.ts';
 import { type Recovered, recoverStore, recoveryReport } from './recover.ts';
+import { counted } from './words.ts';
 
 const BACKUP = {
   name: 'backup',

@@ -27,8 +27,8 @@ import { systemClock } from '../server/outside.ts';
 import { type SettingName, SETTINGS } from '../server/settings.ts';
 import { VERSION } from '../server/version.ts';
 import { type Seeds, seedTestListings } from '../test-sellers/test-listings.ts';
-import { printable } from './open-database.ts';
 import { asText } from './text-log.ts';
+import { printable } from './words.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

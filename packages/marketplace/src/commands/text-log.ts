@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { asJson, printable } from './open-database.ts';
+import { asJson, printable } from './words.ts';
 
 /** A line of the log, as it is written in JSON. */
 interface Entry {

@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Command } from 'commander';
 import { withoutTurns } from '../database/engine.ts';
-import { createSealing, type Sealing, UndecryptableSecret } from '../database/sealing.ts';
+import { UndecryptableSecret } from '../database/failure.ts';
+import { createSealing, type Sealing } from '../database/sealing.ts';
 import { foldLog, sync } from '../database/sqlite/backup-file.ts';
 import { lockDataFolder } from '../database/sqlite/connection.ts';
 import { openSqlite } from '../database/sqlite/engine.ts';
@@ -39,11 +40,11 @@ import { requireFile, requireOther } from './backup.ts';
 import {
   addDatabaseOptions,
   appliedInWords,
-  counted,
   type DatabaseLocation,
   openDatabase,
   sealingKeys,
 } from './open-database.ts';
+import { counted } from './words.ts';
 
 const MIN_PASSPHRASE = 12;
 

@@ -95,3 +95,11 @@ export function toDatabaseFailure(error: unknown, operation?: string): DatabaseF
     },
   );
 }
+
+/** A secret that was sealed with a missing key or for another row, or was modified. */
+export class UndecryptableSecret extends Error {
+  constructor(cause?: unknown) {
+    super('No key in MKT_ENCRYPTION_KEY can decrypt this secret.', { cause });
+    this.name = 'UndecryptableSecret';
+  }
+}

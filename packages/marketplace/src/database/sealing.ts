@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { sql } from 'kysely';
 import { createBoundedMap } from '../structures/collections.ts';
 import type { Engine } from './engine.ts';
+import { UndecryptableSecret } from './failure.ts';
 import { all, type Dialect, execute, executeSql, type SingleStatement } from './operation.ts';
 import { ADDRESS, LINEAGE, WRITE_CHECK } from './tables.ts';
 
@@ -17,14 +18,6 @@ export interface Sealing {
   seal(plain: string, owner: string): string;
   /** Throws `UndecryptableSecret` when no key fits or the text was modified. */
   open(sealed: string, owner: string): string;
-}
-
-/** A secret that was sealed with a missing key or for another row, or was modified. */
-export class UndecryptableSecret extends Error {
-  constructor(cause?: unknown) {
-    super('No key in MKT_ENCRYPTION_KEY can decrypt this secret.', { cause });
-    this.name = 'UndecryptableSecret';
-  }
 }
 
 /**

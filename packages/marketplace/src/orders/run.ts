@@ -12,7 +12,7 @@ import { type Log, pause, type RequestIds } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
 import { during, type SpanAttributes } from '../market/trace.ts';
 import type { CallOutcome } from '../sellers/gateway.ts';
-import { mayBeOurNetwork } from '../sellers/guarded-fetch.ts';
+import { mayBeOurNetwork } from '../sellers/network-watch.ts';
 import type { App } from '../server/context.ts';
 import {
   type ClaimedOrder,

@@ -12,7 +12,8 @@ import type { JsonReader } from '../market/json-reader.ts';
 import type { Clock } from '../market/outside.ts';
 import { traceHeaders } from '../market/trace.ts';
 import { createBoundedMap } from '../structures/collections.ts';
-import type { GuardedFetch, GuardedOutcome, Unsent } from './guarded-fetch.ts';
+import type { GuardedFetch, GuardedOutcome } from './guarded-fetch.ts';
+import type { Unsent } from './network-watch.ts';
 
 export interface SellerCall {
   orderId: string;

@@ -20,7 +20,7 @@ import {
   SocketBytesExceeded,
   type SocketMeter,
 } from './connector.ts';
-import type { Host, NetworkWatch } from './network-watch.ts';
+import { type Host, mayBeOurNetwork, type NetworkWatch, type Unsent } from './network-watch.ts';
 import { createResolver, type Resolve } from './resolve.ts';
 
 /** Sellers need not know the version. A response that is compressed anyway is decoded. */
@@ -63,17 +63,6 @@ export interface GuardedRequest extends TransportRequest {
 }
 
 type Failed = Extract<TransportOutcome, { kind: 'failed' }>;
-
-/**
- * Why a request was certainly not sent, by what a retry can achieve. `definite`: it would fail again, as
- * with an expired certificate. `service`: the service may be starting. `name`: the name does not exist,
- * and `network`: its servers or the host cannot be reached; both may be due to the network of this
- * machine.
- */
-export type Unsent = 'definite' | 'service' | 'name' | 'network';
-
-export const mayBeOurNetwork = (unsent: Unsent | undefined): boolean =>
-  unsent === 'name' || unsent === 'network';
 
 export type GuardedOutcome =
   | Exclude<TransportOutcome, Failed>

@@ -20,6 +20,17 @@ const KNOWN_MS = 24 * 3_600_000;
 /** Sellers whose calls failed most recently. */
 const MAX_FAILING = 1_000;
 
+/**
+ * Why a request was certainly not sent, by what a retry can achieve. `definite`: it would fail again, as
+ * with an expired certificate. `service`: the service may be starting. `name`: the name does not exist,
+ * and `network`: its servers or the host cannot be reached; both may be due to the network of this
+ * machine.
+ */
+export type Unsent = 'definite' | 'service' | 'name' | 'network';
+
+export const mayBeOurNetwork = (unsent: Unsent | undefined): boolean =>
+  unsent === 'name' || unsent === 'network';
+
 /** Where a connection leads; `port` is empty for that of the protocol. */
 export interface Host {
   hostname: string;

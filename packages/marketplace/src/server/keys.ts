@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { UndecryptableSecret } from '../database/sealing.ts';
+import { UndecryptableSecret } from '../database/failure.ts';
 import { parseEncryptionKeys, type Config } from './config.ts';
 import type { Store } from './context.ts';
 import { ConfigError, devEncryptionKey } from './data-folder.ts';

@@ -221,8 +221,11 @@ export interface PostgresServer {
 
 interface PostgresStorageOptions {
   clock?: Pick<Clock, 'now'> | undefined;
-  /** Whether to bring the schema up to date, which is the default; otherwise it must be. */
-  migrates?: boolean;
+  /**
+   * Whether to bring the schema up to date, which is the default; otherwise it must be, unless the
+   * database is empty and may be.
+   */
+  migrates?: boolean | 'if empty';
   /**
    * For a process that serves, which opens all of its connections: the database must be the one that
    * was served last, and have enough of them.
@@ -310,11 +313,13 @@ export async function openPostgresStorage(
     requireSafeSettings(settings, url);
     if (server) checkConnections(settings, { url, connections }, server.log);
     const lineage = server ? await requireRecovered(postgres, { url, failover }) : undefined;
-    if (migrates && settings.isPooled) await requireNothingToMigrate(postgres, url);
-    const applied = migrates
+    const mayChange =
+      migrates === 'if empty' ? (await postgres.inspectSchema()).kind === 'empty' : migrates;
+    if (mayChange && settings.isPooled) await requireNothingToMigrate(postgres, url);
+    const applied = mayChange
       ? requireCompatibleSchema(await postgres.migrate({ log, ending }))
       : [];
-    if (migrates) await postgres.continueLog();
+    if (mayChange) await postgres.continueLog();
     else requireCurrentSchema(await postgres.inspectSchema(), schemaAdvice(url));
     const promoted = lineage?.kind === 'promoted' ? lineage : undefined;
     if (lineage && needsRecord(lineage)) await postgres.recordLineage();

@@ -12,7 +12,8 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { ExportRecord } from './records.ts';
-import { createSealing, type Sealing, UndecryptableSecret } from '../database/sealing.ts';
+import { UndecryptableSecret } from '../database/failure.ts';
+import { createSealing, type Sealing } from '../database/sealing.ts';
 
 const FORMAT = 'mkt-marketplace export';
 const FORMAT_VERSION = 1;

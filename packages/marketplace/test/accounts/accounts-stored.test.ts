@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createStore } from '../../src/server/context.ts';
-import { createSealing, UndecryptableSecret } from '../../src/database/sealing.ts';
+import { UndecryptableSecret } from '../../src/database/failure.ts';
+import { createSealing } from '../../src/database/sealing.ts';
 import { ENGINES } from '../database/engines.ts';
 import { newIds } from '../database/samples.ts';
 

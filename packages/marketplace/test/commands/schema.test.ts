@@ -1,4 +1,4 @@
-// docs/operate/run.md#upgrade: `serve` alone makes a marketplace, and only it and `migrate` change a schema.
+// docs/operate/run.md#upgrade: which commands make a marketplace; only `serve` and `migrate` change a schema.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -12,8 +12,9 @@ import { createStillClock } from '../still-clock.ts';
 import { runInProcess } from './run-in-process.ts';
 
 const email = ['--email', 'ann@example.com'];
+const CREATE_KEY = ['keys', 'create', ...email];
 const COMMANDS = [
-  ['keys', 'create', ...email],
+  CREATE_KEY,
   ['keys', 'list'],
   ['users', 'invite', ...email],
   ['accounts', 'suspend', 'ann@example.com'],
@@ -27,6 +28,15 @@ async function refused(args: string[], place: string[]) {
   expect([args, code, stdout]).toEqual([args, 1, '']);
   expect(stderr).toMatch(/^✖ .*\n$/);
   return stderr;
+}
+
+/** An operator may want a key before the first server runs. */
+async function createsMarketplace(place: string[]) {
+  const created = await runInProcess([...CREATE_KEY, ...place]);
+  expect([created.code, created.stdout]).toEqual([0, expect.stringMatching(/^mkt_/)]);
+  expect(created.stderr).toMatch(/^Created a marketplace in .*\.\nCreated key /);
+  const listed = await runInProcess(['keys', 'list', ...place]);
+  expect([listed.code, listed.stderr]).toEqual([0, '']);
 }
 
 describe('a misspelled data folder', () => {
@@ -47,13 +57,24 @@ describe('a misspelled data folder', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('is not made into a marketplace if it exists, except by migrate', async () => {
+  it('is not made into a marketplace if it exists, except by migrate and keys create', async () => {
     const folder = join(newFolder(), 'other');
     mkdirSync(folder);
-    for (const command of COMMANDS.slice(0, 2)) {
+    for (const command of COMMANDS.slice(1)) {
       expect(await refused(command, ['--data', folder])).toContain('No marketplace found in');
     }
     expect(readdirSync(folder)).toEqual([]);
+    await createsMarketplace(['--data', folder]);
+
+    // Something else is kept there.
+    const full = newFolder();
+    writeFileSync(join(full, 'notes.txt'), '');
+    expect(await refused(CREATE_KEY, ['--data', full])).toContain('No marketplace found in');
+    expect(readdirSync(full)).toEqual(['notes.txt']);
+  });
+
+  it('is made into a marketplace by migrate, even if its database is an empty file', async () => {
+    const folder = newFolder();
     writeFileSync(join(folder, 'market.db'), '');
     expect(await refused(['keys', 'list'], ['--data', folder])).toContain('No marketplace found');
     const made = await runInProcess(['migrate', '--data', folder]);
@@ -62,9 +83,10 @@ describe('a misspelled data folder', () => {
 });
 
 describe('a Postgres database without a marketplace', () => {
-  it('is not made into one by a command', async () => {
+  it('is not made into one by a command, except by migrate and keys create', async () => {
+    await createsMarketplace(['--database', await newBareDatabase()]);
     const database = ['--database', await newBareDatabase()];
-    for (const command of COMMANDS.slice(0, 2)) {
+    for (const command of COMMANDS.slice(1, 3)) {
       expect(await refused(command, database)).toMatch(/^✖ The database \S+ on \S+ holds no /);
     }
     const applied = await runInProcess(['migrate', ...database]);

@@ -2,11 +2,7 @@
 import { spawn } from '@lydell/node-pty';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
-import {
-  collect,
-  CURRENT,
-  spawnMarketplace,
-} from '../../../../test-bed/marketplace-process.ts';
+import { collect, CURRENT, spawnMarketplace } from '../../../../test-bed/marketplace-process.ts';
 import { pollUntil } from '../../../../test-bed/poll-until.ts';
 import { newFolder } from '../market.ts';
 

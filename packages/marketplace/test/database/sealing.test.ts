@@ -1,7 +1,8 @@
 // docs/reference/seller-interface.md#signing: AES-256-GCM, rotating keys, each text bound to its row.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createSealing, UndecryptableSecret } from '../../src/database/sealing.ts';
+import { UndecryptableSecret } from '../../src/database/failure.ts';
+import { createSealing } from '../../src/database/sealing.ts';
 
 const OWNER = 'listing-1';
 const keys = () => [randomBytes(32), randomBytes(32), randomBytes(32)] as const;
