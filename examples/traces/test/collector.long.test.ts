@@ -8,11 +8,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { createApi } from '../../../test-bed/api.ts';
-import {
-  FROM_SOURCE,
-  readyLineOf,
-  spawnMarketplace,
-} from '../../../test-bed/marketplace-process.ts';
+import { CURRENT, readyLineOf, spawnMarketplace } from '../../../test-bed/marketplace-process.ts';
 
 interface Exported {
   resourceSpans: {
@@ -33,7 +29,7 @@ it('a marketplace sends its spans to a collector', async () => {
 
   const folder = mkdtempSync(join(tmpdir(), 'mkt-traces-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const [node, ...args] = FROM_SOURCE;
+  const [node, ...args] = CURRENT;
   const file = new URL('../src/record-traces.mjs', import.meta.url).href;
   const child = spawnMarketplace(['serve', '--dev', '--json', '--port', '0', '--data', folder], {
     program: [node, `--import=${file}`, ...args],
