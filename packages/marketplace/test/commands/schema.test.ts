@@ -1,5 +1,5 @@
 // docs/operate/run.md#upgrade: which commands make a marketplace; only `serve` and `migrate` change a schema.
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -39,8 +39,8 @@ async function createsMarketplace(place: string[]) {
   expect([listed.code, listed.stderr]).toEqual([0, '']);
 }
 
-describe('a misspelled data folder', () => {
-  it('is not made into a marketplace by any command', async () => {
+describe('a data folder without a marketplace', () => {
+  it('is not created by any command: its name is probably misspelled', async () => {
     const folder = join(newFolder(), 'typo');
     const file = join(newFolder(), 'backup.db');
     for (const command of [...COMMANDS, ['backup', file], ['export', file]]) {
@@ -57,9 +57,8 @@ describe('a misspelled data folder', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('is not made into a marketplace if it exists, except by migrate and keys create', async () => {
-    const folder = join(newFolder(), 'other');
-    mkdirSync(folder);
+  it('is made into one by keys create if it exists and is empty, and by no command that needs one', async () => {
+    const folder = newFolder();
     for (const command of COMMANDS.slice(1)) {
       expect(await refused(command, ['--data', folder])).toContain('No marketplace found in');
     }
@@ -73,7 +72,7 @@ describe('a misspelled data folder', () => {
     expect(readdirSync(full)).toEqual(['notes.txt']);
   });
 
-  it('is made into a marketplace by migrate, even if its database is an empty file', async () => {
+  it('is made into one by migrate, even if its database is an empty file', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'market.db'), '');
     expect(await refused(['keys', 'list'], ['--data', folder])).toContain('No marketplace found');
