@@ -31,7 +31,8 @@ async function startServer(data: string, port = '0') {
   return { url: baseUrl, apiKey: devApiKey, stop };
 }
 
-const noticeOf = (page: Page) => page.getByRole('status').filter({ hasText: 'No connection' });
+/** Not the words of a page that has nothing to show: "Not loaded yet: no connection." */
+const noticeOf = (page: Page) => page.getByRole('status').filter({ hasText: /No connection/ });
 
 /** What an idle page has loaded is loaded. */
 const settled = (page: Page) =>
