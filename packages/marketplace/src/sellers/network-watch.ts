@@ -6,9 +6,11 @@ const WINDOW_MS = 10_000;
 /** The fewest sellers and domains whose failure together may be an outage. */
 const LEAST = 3;
 /**
- * The shortest time between two checks of a suspicion: anyone who lists hosts that fail can raise one.
+ * The shortest time between two checks of a suspicion: anyone who lists hosts that fail can raise one. It
+ * is shorter than the retries of a call to a name that does not exist, so an outage that follows a false
+ * alarm is noticed before the first of its calls fails for good.
  */
-const SUSPECT_EVERY_MS = 10_000;
+const SUSPECT_EVERY_MS = 1_000;
 /** How often it is checked whether an outage is over. */
 const CHECK_EVERY_MS = 2_000;
 const CHECK_MS = 5_000;
@@ -93,6 +95,7 @@ export function createNetworkWatch(options: NetworkWatchOptions) {
   const failing = new Map<string, Failing>();
   let reachedAtMs = -Infinity;
   let checkedAtMs = -Infinity;
+  let isChecking = false;
   let outage: Outage | undefined;
   let cancelCheck: (() => void) | undefined;
 
@@ -151,23 +154,31 @@ export function createNetworkWatch(options: NetworkWatchOptions) {
     return [...new Set([...longest, ...latest])].slice(0, CHECKED_HOSTS).map(({ host }) => host);
   }
 
-  /** Connects to the hosts; any connection is reported to `reached`. */
-  async function tryAll(hosts: readonly Host[]): Promise<void> {
+  /** Connects to the hosts, and reports one that works to `reached`. Resolves with whether any did. */
+  async function tryAll(hosts: readonly Host[]): Promise<boolean> {
     const tried = await Promise.all(
       hosts.map(async (host) => ((await tryHost(host, CHECK_MS)) ? host : undefined)),
     );
     const worked = tried.find((host) => host !== undefined);
     if (worked) reached(worked);
+    return worked !== undefined;
+  }
+
+  /** Connects to hosts that worked; without any, looks up the marketplace's own name. */
+  async function worksElsewhere(): Promise<boolean> {
+    const hosts = hostsToCheck();
+    if (hosts.length === 0) return (await resolvesOwnName?.()) === true;
+    return tryAll(hosts);
   }
 
   async function checkNow(): Promise<void> {
     const nowMs = clock.monotonic();
-    if (nowMs - checkedAtMs < SUSPECT_EVERY_MS) return;
+    if (isChecking || nowMs - checkedAtMs < SUSPECT_EVERY_MS) return;
     checkedAtMs = nowMs;
-    const hosts = hostsToCheck();
-    if (hosts.length > 0) await tryAll(hosts);
-    else if (await resolvesOwnName?.()) return;
-    if (reachedAtMs < nowMs && !outage && isSuspicious()) begin();
+    isChecking = true;
+    const works = await worksElsewhere();
+    isChecking = false;
+    if (!works && reachedAtMs < nowMs && !outage && isSuspicious()) begin();
   }
 
   function begin(): void {

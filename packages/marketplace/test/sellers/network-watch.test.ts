@@ -1,5 +1,6 @@
 // docs/operate/monitor.md#the-network-is-down: which failures are an outage of this machine's network.
 import { describe, expect, it } from 'vitest';
+import { CALL_RETRY } from '../../src/market/limits.ts';
 import { createNetworkWatch, type Host } from '../../src/sellers/network-watch.ts';
 import { createStillClock } from '../still-clock.ts';
 
@@ -9,9 +10,16 @@ interface Options {
   /** Hosts to which a check can connect. */
   reachable?: readonly string[];
   resolvesOwnName?: () => Promise<boolean>;
+  /** Whether a check gets no response. */
+  hangs?: boolean;
 }
 
-function open({ reachable = [], resolvesOwnName }: Options = {}) {
+/** When a call to a name that does not exist fails for good: its waits, each as short as it may be. */
+const FIRST_CALL_FAILS_MS =
+  (1 - CALL_RETRY.jitter) *
+  CALL_RETRY.waitsMs.slice(0, CALL_RETRY.nameWaits).reduce((sum, waitMs) => sum + waitMs, 0);
+
+function open({ reachable = [], resolvesOwnName, hangs = false }: Options = {}) {
   const clock = createStillClock();
   const tried: string[] = [];
   const log: string[] = [];
@@ -21,7 +29,7 @@ function open({ reachable = [], resolvesOwnName }: Options = {}) {
     log: { error: note, info: note },
     tryHost({ hostname }) {
       tried.push(hostname);
-      return Promise.resolve(reachable.includes(hostname));
+      return hangs ? new Promise(() => {}) : Promise.resolve(reachable.includes(hostname));
     },
     resolvesOwnName,
     onRecovered: () => undefined,
@@ -120,15 +128,36 @@ describe('a check before an outage is declared', () => {
     expect(tried).toEqual([]);
   });
 
-  it('is made at most every ten seconds', async () => {
+  it('is made at most every second', async () => {
     const { watch, clock, tried, fail } = open({ reachable: ['a.honest.example'] });
     watch.reached(host('a.honest.example'));
     await fail(...fresh);
+    clock.move(999);
     await fail(...fresh);
     expect(tried).toHaveLength(1);
-    clock.move(10_000);
+    clock.move(1);
     await fail(...fresh);
     expect(tried).toHaveLength(2);
+  });
+
+  it('is made one at a time', async () => {
+    const { watch, clock, tried, fail } = open({ hangs: true });
+    watch.reached(host('a.honest.example'));
+    await fail(...fresh);
+    clock.move(4_000);
+    await fail(...fresh);
+    expect(tried).toHaveLength(1);
+  });
+
+  it('that finds no outage does not hide one that follows, until its first calls fail for good', async () => {
+    const reachable = ['a.honest.example'];
+    const { watch, clock, fail } = open({ reachable });
+    watch.reached(host('a.honest.example'));
+    await fail(...fresh);
+    reachable.pop();
+    clock.move(FIRST_CALL_FAILS_MS);
+    await fail(...fresh);
+    expect(watch.isDown()).toBe(true);
   });
 });
 
