@@ -1,5 +1,5 @@
 import type { FailureKind, OrderStats, StatsQuery } from '@mkt/client';
-import { formatDuration, formatShare } from '../ui/text.ts';
+import { formatShare } from '../ui/text.ts';
 
 export const RANGES = ['24h', '7d', '30d'] as const;
 /** The last 24 hours, or the last days of UTC, today included. */
@@ -65,13 +65,14 @@ export const RANGE_WORDS: Readonly<Record<ComparedPeriod, string>> = {
   'last-month': 'the previous month',
 };
 
-const BEFORE: Readonly<Record<ComparedPeriod, string>> = {
-  '24h': 'the previous 24 hours',
-  '7d': 'the previous 7 days',
-  '30d': 'the previous 30 days',
-  '90d': 'the previous 90 days',
-  '365d': 'the previous 365 days',
-  month: 'the same days of the previous month',
+/** When the hours or days were that a period is compared with, by the same hour, weekday or date if it can be. */
+const EARLIER: Readonly<Record<ComparedPeriod, string>> = {
+  '24h': 'a day earlier',
+  '7d': 'a week earlier',
+  '30d': '30 days earlier',
+  '90d': '90 days earlier',
+  '365d': '365 days earlier',
+  month: 'a month earlier',
   'last-month': 'the month before',
 };
 
@@ -86,6 +87,7 @@ type Amounts = OrderStats['totals']['spend'];
 interface Counted {
   calls: number;
   completed: number;
+  failed?: number;
   revenue?: Amounts;
   spend?: Amounts;
 }
@@ -94,6 +96,7 @@ interface Counted {
 export interface Span {
   calls: number;
   completed: number;
+  failed: number;
   amountIn: (currency: string | undefined) => number;
 }
 
@@ -102,6 +105,7 @@ const spanOf = (data: readonly Counted[]): Span => {
   return {
     calls: sum(({ calls }) => calls),
     completed: sum(({ completed }) => completed),
+    failed: sum(({ failed = 0 }) => failed),
     amountIn: (currency) =>
       sum(
         ({ revenue, spend }) =>
@@ -109,6 +113,19 @@ const spanOf = (data: readonly Counted[]): Span => {
       ),
   };
 };
+
+/** As many whole hours or days of a period and of the one before; a month that is over is compared as a whole. */
+function wholeOfBoth<Now, Before>(
+  now: readonly Now[],
+  before: readonly Before[],
+  period: ComparedPeriod,
+): { now: readonly Now[]; before: readonly Before[] } {
+  if (period === 'last-month') return { now, before };
+  const whole = wholeOf(now, period);
+  // The month before may be shorter.
+  const count = Math.min(whole.length, before.length);
+  return { now: whole.slice(0, count), before: before.slice(0, count) };
+}
 
 /** A period without the hour or day that has only begun, and as much of the one before. */
 export interface Spans {
@@ -123,35 +140,62 @@ export function spansOf(
   period: ComparedPeriod | 'any',
 ): Spans | undefined {
   if (!now || !before || period === 'any') return undefined;
-  const whole = wholeOf(now.data, period);
-  return { now: spanOf(whole), before: spanOf(before.data.slice(0, whole.length)) };
+  const whole = wholeOfBoth(now.data, before.data, period);
+  if (whole.now.length === 0) return undefined;
+  return { now: spanOf(whole.now), before: spanOf(whole.before) };
 }
 
-/** The line of the period before in a chart: it ends where comparisons do. */
+/** An hour or a day: one of `start` and `day` says which. */
+interface Dated {
+  start?: string;
+  day?: string;
+}
+
+const DAYS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+function datesOf(days: readonly Dated[]): string {
+  const [fromMs, toMs] = [days[0], days.at(-1)].map((each) =>
+    Date.parse(each?.start ?? each?.day ?? ''),
+  );
+  return DAYS.formatRange(fromMs ?? 0, toMs ?? 0).replace(/^(\d+)\s*–\s*/, '$1–');
+}
+
+/**
+ * What the changes beside figures compare, said once for all of them: `Changes: 22–27 Nov compared with
+ * 15–20 Nov, without today`. Nothing if there is no period to compare with.
+ */
+export function comparison(
+  now: { data: readonly Dated[] } | undefined,
+  before: { data: readonly Dated[] } | undefined,
+  period: ComparedPeriod | 'any',
+): string {
+  if (!now || !before || period === 'any') return '';
+  const whole = wholeOfBoth(now.data, before.data, period);
+  if (whole.now.length === 0) return '';
+  if (period === '24h') {
+    return `Changes: the last ${whole.now.length} full hours compared with the same hours a day earlier`;
+  }
+  const days = `Changes: ${datesOf(whole.now)} compared with ${datesOf(whole.before)}`;
+  return period === 'last-month' ? days : `${days}, without today`;
+}
+
+/** The hours or days of the period before, for a chart or a table: they end where comparisons do. */
 export function lineBefore<Row>(
   now: readonly unknown[],
   before: readonly Row[],
   period: ComparedPeriod,
   valueOf: (row: Row) => number,
 ): (number | null)[] {
-  const { length } = wholeOf(now, period);
+  const whole = wholeOfBoth(now, before, period).before;
   return now.map((_at, index) => {
-    const row = index < length ? before[index] : undefined;
+    const row = whole[index];
     return row === undefined ? null : valueOf(row);
   });
 }
 
-/** What comparisons leave out: `without today`. */
-export function leftOut(period: ComparedPeriod | 'any'): string {
-  if (period === 'last-month') return '';
-  return period === '24h' ? 'without this hour' : 'without today';
-}
-
-/** `Previous 24 hours`: the name of what a period is compared with. */
-export function beforeName(range: ComparedPeriod): string {
-  const words = BEFORE[range].replace(/^the /, '');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+/** `A week earlier`: the name of what a period is compared with. */
+export const beforeName = (range: ComparedPeriod): string =>
+  EARLIER[range].charAt(0).toUpperCase() + EARLIER[range].slice(1);
 
 export const COUNT = new Intl.NumberFormat('en-US');
 const ONE_DIGIT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
@@ -165,18 +209,14 @@ const MULTIPLE = 3;
 
 const signOf = (by: number) => (by < 0 ? '−' : '+');
 
-/** What a tile compares with: short, because its line must not break. */
-const thenInTile = (range: ComparedPeriod) => BEFORE[range].replace(/^the /, '');
-
-/** `+6.2% vs previous 24 hours`, `+24% vs previous 7 days`, `21× previous 24 hours`. */
-export function growthInWords(now: number, before: number, range: ComparedPeriod): string {
-  const then = thenInTile(range);
-  if (before === 0) return now === 0 ? '' : `none in the ${then}`;
+/** `+6.2%`, `21×`: how a number has changed; what it was compared with is said once for all (`comparison`). */
+export function growthInWords(now: number, before: number): string {
+  if (before === 0) return now === 0 ? '' : 'none before';
   const ratio = now / before;
-  if (ratio >= MULTIPLE) return `${COUNT.format(Math.round(ratio))}× ${then}`;
+  if (ratio >= MULTIPLE) return `${COUNT.format(Math.round(ratio))}×`;
   const percent = Math.abs(ratio - 1) * 100;
   const by = percent < 10 ? ONE_DIGIT.format(percent) : COUNT.format(Math.round(percent));
-  return by === '0' ? `same as ${then}` : `${signOf(ratio - 1)}${by}% vs ${then}`;
+  return by === '0' ? 'no change' : `${signOf(ratio - 1)}${by}%`;
 }
 
 /** A comparison, and what it means: more is better for some figures, and worse for others. */
@@ -186,81 +226,46 @@ export interface Change {
 }
 
 const NO_CHANGE: Change = { words: '', tone: undefined };
-/** Smaller changes are no news. */
-const NEWS = { points: 1, ofDuration: 0.2 };
-
-interface Changed {
-  by: number;
-  /** Without its sign. */
-  size: string;
-  isNews: boolean;
-  isWorse: boolean;
-  range: ComparedPeriod;
-}
-
-function changeOf({ by, size, isNews, isWorse, range }: Changed): Change {
-  const then = thenInTile(range);
-  // Rounded to nothing.
-  if (size.startsWith('0 ')) return { words: `same as ${then}`, tone: undefined };
-  const tone = isWorse ? 'bad' : 'ok';
-  return { words: `${signOf(by)}${size} vs ${then}`, tone: isNews ? tone : undefined };
-}
+/** Smaller changes, in points, are no news. */
+const NEWS = 1;
 
 const successPoints = ({ calls, completed }: Span) =>
   calls === 0 ? null : (completed / calls) * 100;
 
-/** `−0.9 points vs previous 24 hours`: how the success rate has changed. */
-export function successChange(spans: Spans | undefined, range: ComparedPeriod): Change {
+/** `−0.9 points`: how the success rate has changed. */
+export function successChange(spans: Spans | undefined): Change {
   const now = spans && successPoints(spans.now);
   const before = spans && successPoints(spans.before);
   if (typeof now !== 'number' || typeof before !== 'number') return NO_CHANGE;
   const by = now - before;
   const points = ONE_DIGIT.format(Math.abs(by));
-  return changeOf({
-    by,
-    size: `${points} ${points === '1' ? 'point' : 'points'}`,
-    isNews: Math.abs(by) >= NEWS.points,
-    isWorse: by < 0,
-    range,
-  });
+  if (points === '0') return { words: 'no change', tone: undefined };
+  const tone = by < 0 ? 'bad' : 'ok';
+  return {
+    words: `${signOf(by)}${points} ${points === '1' ? 'point' : 'points'}`,
+    tone: Math.abs(by) >= NEWS ? tone : undefined,
+  };
 }
 
-/** `+18 ms vs previous 24 hours`: how a duration has changed. */
-export function durationChange(
-  nowMs: number | null | undefined,
-  beforeMs: number | null | undefined,
-  range: ComparedPeriod,
-): Change {
-  if (typeof nowMs !== 'number' || typeof beforeMs !== 'number') return NO_CHANGE;
-  const by = nowMs - beforeMs;
-  return changeOf({
-    by,
-    size: formatDuration(Math.abs(by)),
-    isNews: Math.abs(by) >= NEWS.ofDuration * beforeMs,
-    isWorse: by > 0,
-    range,
-  });
-}
-
-/** `1,110 calls in the last 24 hours; without this hour, 6.2% more than in the previous 24 hours.` */
+/** `1,110 calls in the last 24 hours; without this hour, 6.2% more than a day earlier.` */
 export function comparedInWords(total: number, spans: Spans, range: ComparedPeriod): string {
   const { calls } = spans.now;
   const before = spans.before.calls;
   const when = RANGE_WORDS[range];
-  const then = BEFORE[range];
-  const without = leftOut(range);
+  const then = EARLIER[range];
   const said = `${total === 0 ? 'No' : COUNT.format(total)} ${total === 1 ? 'call' : 'calls'} in ${when}`;
-  if (before === 0) return calls === 0 ? `${said}.` : `${said}, none in ${then}.`;
-  const counted = without === '' ? said : `${said}; ${without}`;
-  if (calls === before) return `${counted}, as many as in ${then}.`;
+  if (before === 0) return calls === 0 ? `${said}.` : `${said}, none ${then}.`;
+  const without = range === '24h' ? 'without this hour' : 'without today';
+  const counted = range === 'last-month' ? said : `${said}; ${without}`;
+  if (calls === before) return `${counted}, as many as ${then}.`;
   const ratio = calls / before;
   if (ratio >= MULTIPLE) {
-    return `${counted}, ${COUNT.format(Math.round(ratio))} times as many as in ${then}.`;
+    return `${counted}, ${COUNT.format(Math.round(ratio))} times as many as ${then}.`;
   }
   const by = formatShare(Math.abs(ratio - 1));
   return calls === 0
-    ? `${total === 0 ? said : counted}, ${COUNT.format(before)} in ${then}.`
-    : `${counted}, ${by} ${ratio > 1 ? 'more' : 'fewer'} than in ${then}.`;
+    ? `${total === 0 ? said : counted}, ${COUNT.format(before)} ${then}.`
+    : `${counted}, ${by} ${ratio > 1 ? 'more' : 'fewer'} than ${then}.`;
 }
 
 /** `248 calls in the last 24 hours · 237 completed · 9 failed · $3.12 spent`; `spent` is its last part. */

@@ -27,13 +27,13 @@ export function CallTiles({ period, stats, before }: CallTilesProps) {
   const totals = stats?.totals;
   const spans = spansOf(stats, before, period);
   const whole = wholeOf(stats?.data ?? [], period);
-  const success = successChange(spans, period);
+  const success = successChange(spans);
   return (
     <>
       <Tile
         name="Calls"
         value={totals ? COUNT.format(totals.calls) : loadingFigure}
-        note={spans ? growthInWords(spans.now.calls, spans.before.calls, period) : ''}
+        note={spans ? growthInWords(spans.now.calls, spans.before.calls) : ''}
         course={whole.map(({ calls }) => calls)}
       />
       <Tile

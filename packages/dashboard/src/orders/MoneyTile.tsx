@@ -31,12 +31,8 @@ export function MoneyTile(props: MoneyTileProps) {
   const first = sorted.find((money) => money.currency === currency) ?? sorted[0];
   const others = sorted.filter((money) => money !== first);
   const growth =
-    first && spans && period !== 'any'
-      ? growthInWords(
-          spans.now.amountIn(first.currency),
-          spans.before.amountIn(first.currency),
-          period,
-        )
+    first && spans
+      ? growthInWords(spans.now.amountIn(first.currency), spans.before.amountIn(first.currency))
       : '';
   let value: ReactNode = loadingFigure;
   if (amounts) {

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import type { Period } from '../data/order-filter.ts';
-import { beforeName, COUNT, leftOut, lineBefore } from '../data/stats-words.ts';
+import { beforeName, COUNT, lineBefore } from '../data/stats-words.ts';
 import { Card } from '../ui/Card.tsx';
 import { Legend, Numbers } from '../ui/ChartParts.tsx';
 import { MoneyList } from '../ui/Money.tsx';
-import { formatDuration } from '../ui/text.ts';
+import { formatDuration, MEDIAN_MEANS, P95_MEANS } from '../ui/text.ts';
 import type { ChartSeries } from '../ui/time-chart-options.ts';
 import { Chart, ComingChart } from './Chart.tsx';
 import {
@@ -28,10 +28,18 @@ interface TrafficCardProps {
 const shown = (ms: number | null | undefined) =>
   ms === null || ms === undefined ? '–' : formatDuration(ms);
 
+const callsOf = ({ calls }: { calls: number }) => calls;
+const countOf = (count: number | null | undefined) =>
+  typeof count === 'number' ? COUNT.format(count) : '–';
+
 /** The numbers of the charts, and what was earned. */
-function TrafficTable({ stats, before, hasDuration }: Omit<TrafficCardProps, 'period'>) {
+function TrafficTable({ period, stats, before, hasDuration }: TrafficCardProps) {
   if (!stats) return null;
   const { by, data } = stats;
+  const callsBefore =
+    before && period !== 'any'
+      ? { name: beforeName(period), of: lineBefore(data, before.data, period, callsOf) }
+      : undefined;
   const hasRevenue = data.some(({ revenue }) => revenue);
   return (
     <table>
@@ -40,9 +48,9 @@ function TrafficTable({ stats, before, hasDuration }: Omit<TrafficCardProps, 'pe
           <th scope="col">{by === 'day' ? 'Day' : 'Hour'}</th>
           <th scope="col">Calls</th>
           <th scope="col">Failed</th>
-          {before && <th scope="col">Before</th>}
-          {hasDuration && <th scope="col">Typical</th>}
-          {hasDuration && <th scope="col">Slow (p95)</th>}
+          {callsBefore && <th scope="col">{callsBefore.name}</th>}
+          {hasDuration && <th scope="col">Median</th>}
+          {hasDuration && <th scope="col">p95</th>}
           {hasRevenue && <th scope="col">Revenue</th>}
         </tr>
       </thead>
@@ -55,7 +63,7 @@ function TrafficTable({ stats, before, hasDuration }: Omit<TrafficCardProps, 'pe
             </th>
             <td>{COUNT.format(calls)}</td>
             <td>{COUNT.format(failed)}</td>
-            {before && <td>{COUNT.format(before.data[index]?.calls ?? 0)}</td>}
+            {callsBefore && <td>{countOf(callsBefore.of[index])}</td>}
             {hasDuration && <td>{shown(p50Ms)}</td>}
             {hasDuration && <td>{shown(p95Ms)}</td>}
             {hasRevenue && (
@@ -110,7 +118,7 @@ function CallsChart({
       before && period !== 'any'
         ? {
             label: `Calls, ${beforeName(period).toLowerCase()}`,
-            values: lineBefore(data, before.data, period, ({ calls }) => calls),
+            values: lineBefore(data, before.data, period, callsOf),
           }
         : undefined,
     [before, data, period],
@@ -132,9 +140,9 @@ function DurationChart({ stats: { by, data } }: { stats: Traffic }) {
   const places = usePlaces({ by, data });
   const series = useMemo<ChartSeries[]>(
     () => [
-      { label: 'Typical', kind: 'line', color: 1, values: data.map(({ p50Ms }) => p50Ms ?? null) },
+      { label: 'Median', kind: 'line', color: 1, values: data.map(({ p50Ms }) => p50Ms ?? null) },
       {
-        label: 'Slow (p95)',
+        label: 'p95',
         kind: 'line',
         color: 3,
         dashed: true,
@@ -164,10 +172,10 @@ export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardP
   return (
     <Card
       title={hasDuration ? 'Calls and duration' : 'Calls'}
-      aside={`per ${period === '24h' ? 'hour' : 'day'}, UTC${before ? `; compared ${leftOut(period)}` : ''}`}
+      aside={`per ${period === '24h' ? 'hour' : 'day'}, UTC`}
       foot={
         <Numbers>
-          <TrafficTable stats={stats} before={before} hasDuration={hasDuration} />
+          <TrafficTable period={period} stats={stats} before={before} hasDuration={hasDuration} />
         </Numbers>
       }
     >
@@ -176,7 +184,7 @@ export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardP
         <span data-color="2">Failed {counted(totals?.failed)}</span>
         {period !== 'any' && (before ?? !stats) && (
           <span data-color="before" data-line="dotted">
-            {beforeName(period)} {counted(before?.totals.calls)}
+            {beforeName(period)}
           </span>
         )}
       </Legend>
@@ -188,11 +196,11 @@ export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardP
       {hasDuration && (
         <>
           <Legend isLoading={!stats}>
-            <span data-color="1" data-line>
-              Typical {totals && shown(totals.p50Ms)}
+            <span data-color="1" data-line title={MEDIAN_MEANS}>
+              Median {totals && shown(totals.p50Ms)}
             </span>
-            <span data-color="3" data-line="dashed">
-              Slow (p95) {totals && shown(totals.p95Ms)}
+            <span data-color="3" data-line="dashed" title={P95_MEANS}>
+              p95 {totals && shown(totals.p95Ms)}
             </span>
           </Legend>
           {stats ? <DurationChart stats={stats} /> : <ComingChart height={DURATION_PX} />}

@@ -78,6 +78,6 @@ function rangeOf(values: readonly (number | null | undefined)[]): string {
 
 /** A chart of durations in words, for screen readers. */
 export const durationInWords = ({ by, data }: Pick<Traffic, 'by' | 'data'>): string =>
-  `Duration per ${by}: typical ${rangeOf(data.map(({ p50Ms }) => p50Ms))}, slow (p95) ${rangeOf(
+  `Duration per ${by}: median ${rangeOf(data.map(({ p50Ms }) => p50Ms))}, p95 ${rangeOf(
     data.map(({ p95Ms }) => p95Ms),
   )}.`;

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Tiles.module.css';
 
@@ -61,7 +62,20 @@ export const Tile = ({ name, value, note, tone, course }: TileProps) => (
   </div>
 );
 
+interface TilesProps {
+  /** What the notes of all tiles have in common. */
+  note?: string;
+  children: ReactNode;
+}
+
 /** A row of key figures: a list of `Tile`. */
-export const Tiles = ({ children }: { children: ReactNode }) => (
-  <dl className={classes.tiles}>{children}</dl>
+export const Tiles = ({ note, children }: TilesProps) => (
+  <div>
+    <dl className={classes.tiles}>{children}</dl>
+    {note && (
+      <Text size="xs" c="dimmed" mt="xs">
+        {note}
+      </Text>
+    )}
+  </div>
 );

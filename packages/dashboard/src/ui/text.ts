@@ -163,6 +163,10 @@ export const COUNTED_CALLS = 'up to 5 a day per buyer';
 export const successText = ({ successRate }: Pick<Quality, 'successRate'>): string =>
   formatShare(successRate);
 
+/** What the two names of durations mean; every page has the same two. */
+export const MEDIAN_MEANS = 'half of calls are faster';
+export const P95_MEANS = '95% of calls are faster';
+
 /** `98.3% of 350 calls succeeded in the last 7 days, 95% of them within 118 ms; 2 inputs refused`. */
 export function qualityText(quality: Quality): string {
   const { calls, p95Ms, refused } = quality;
@@ -172,9 +176,9 @@ export function qualityText(quality: Quality): string {
   return `${successText(quality)} of ${COUNT.format(calls)} calls succeeded in the last 7 days${within}${apart}`;
 }
 
-/** The same in short: `98.3% succeed · slow (p95) 118 ms`. */
+/** The same in short: `98.3% succeed · p95 118 ms`. */
 export const shortQualityText = (quality: Quality): string =>
-  `${successText(quality)} succeed${quality.p95Ms === null ? '' : ` · slow (p95) ${formatDuration(quality.p95Ms)}`}`;
+  `${successText(quality)} succeed${quality.p95Ms === null ? '' : ` · p95 ${formatDuration(quality.p95Ms)}`}`;
 
 /** After so long without figures, a listing is no longer new but little used. */
 const NEW = 2 * WEEK;

@@ -91,20 +91,23 @@ it('figures, chart and list show one period, and a listing narrows them all', as
   await page.reload();
   await page
     .getByRole('img', {
-      name: `No calls in the last 24 hours, ${totals.calls} in the previous 24 hours.`,
+      name: `No calls in the last 24 hours, ${totals.calls} a day earlier.`,
     })
     .waitFor();
-  await page.getByText(`Previous 24 hours ${totals.calls}`).waitFor();
+  await page.getByText('A day earlier', { exact: true }).first().waitFor();
+  await page
+    .getByText('Changes: the last 23 full hours compared with the same hours a day earlier')
+    .waitFor();
   const chart = page.getByRole('application').first();
   await chart.focus();
   await page.keyboard.press('End');
   await expect
     .poll(() => chart.locator('[aria-live]').textContent())
-    .toMatch(/Failed 0, Calls, previous 24 hours –$/);
+    .toMatch(/Failed 0, Calls, a day earlier –$/);
   await page.keyboard.press('ArrowLeft');
   await expect
     .poll(() => chart.locator('[aria-live]').textContent())
-    .toMatch(/Failed 0, Calls, previous 24 hours \d$/);
+    .toMatch(/Failed 0, Calls, a day earlier \d$/);
   expect(await accessibilityFindings(page)).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ it('usage is shown by key, listing and day, leads to the orders, and is saved as
   await page.getByRole('img', { name: /^Spend per day: \$0\.0\d in 30 days/ }).waitFor();
   await page.getByRole('img', { name: /^Calls per day: / }).waitFor();
   // A new account is not compared with the days before it, and nothing is left where that would be.
-  await page.getByText('too few calls in the previous 30 days to compare').waitFor();
+  await page.getByText('too few calls 30 days earlier to compare').waitFor();
   expect(await page.locator('main p:empty').count()).toBe(0);
   const table = page.getByRole('table');
   await table

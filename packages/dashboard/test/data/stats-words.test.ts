@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   comparable,
   comparedInWords,
+  comparison,
   lineBefore,
   type Span,
   spansOf,
@@ -9,7 +10,7 @@ import {
   wholeOf,
 } from '../../src/data/stats-words.ts';
 
-const span = (calls: number): Span => ({ calls, completed: calls, amountIn: () => 0 });
+const span = (calls: number): Span => ({ calls, completed: calls, failed: 0, amountIn: () => 0 });
 
 const NOW = Date.parse('2026-11-22T09:41:12Z');
 
@@ -30,18 +31,10 @@ test('the preceding period is as long, and ends where they begin', () => {
 });
 
 test.each([
-  [
-    106,
-    100,
-    '120 calls in the last 24 hours; without this hour, 6% more than in the previous 24 hours.',
-  ],
-  [
-    50,
-    100,
-    '120 calls in the last 24 hours; without this hour, 50% fewer than in the previous 24 hours.',
-  ],
-  [1, 1, '120 calls in the last 24 hours; without this hour, as many as in the previous 24 hours.'],
-  [5, 0, '120 calls in the last 24 hours, none in the previous 24 hours.'],
+  [106, 100, '120 calls in the last 24 hours; without this hour, 6% more than a day earlier.'],
+  [50, 100, '120 calls in the last 24 hours; without this hour, 50% fewer than a day earlier.'],
+  [1, 1, '120 calls in the last 24 hours; without this hour, as many as a day earlier.'],
+  [5, 0, '120 calls in the last 24 hours, none a day earlier.'],
 ])('%d calls until the present hour, after %d, are compared', (calls, before, words) => {
   expect(comparedInWords(120, { now: span(calls), before: span(before) }, '24h')).toBe(words);
 });
@@ -49,7 +42,7 @@ test.each([
 test('a month that is over is compared as a whole', () => {
   const spans = { now: span(2_100), before: span(100) };
   expect(comparedInWords(2_100, spans, 'last-month')).toBe(
-    '2,100 calls in the previous month, 21 times as many as in the month before.',
+    '2,100 calls in the previous month, 21 times as many as the month before.',
   );
 });
 
@@ -69,6 +62,45 @@ test('a day that has only begun is compared with nothing, and nor is its like be
   expect(spansOf(now, undefined, '7d')).toBeUndefined();
   expect(wholeOf(now.data, '7d')).toHaveLength(2);
   expect(lineBefore(now.data, before.data, '7d', ({ calls }) => calls)).toEqual([5, 10, null]);
+});
+
+/** The days of UTC from one on, each with a call. */
+const daysFrom = (day: string, count: number) => ({
+  data: Array.from({ length: count }, (_, index) => ({
+    start: new Date(Date.parse(day) + index * 24 * 3_600_000).toISOString(),
+    calls: 1,
+    completed: 1,
+  })),
+});
+
+test.each([
+  ['7d', '2026-11-22', 7, '2026-11-15', 7, '22–27 Nov compared with 15–20 Nov, without today'],
+  ['month', '2026-11-01', 28, '2026-10-01', 28, '1–27 Nov compared with 1–27 Oct, without today'],
+  // February has no 29th and 30th.
+  ['month', '2026-03-01', 31, '2026-02-01', 28, '1–28 Mar compared with 1–28 Feb, without today'],
+  ['last-month', '2026-10-01', 31, '2026-09-01', 30, '1–31 Oct compared with 1–30 Sept'],
+] as const)(
+  'the changes of %s, from %s on, are those of whole days, which are said',
+  (period, from, count, fromBefore, countBefore, words) => {
+    const [now, before] = [daysFrom(from, count), daysFrom(fromBefore, countBefore)];
+    expect(comparison(now, before, period)).toBe(`Changes: ${words}`);
+    const spans = spansOf(now, before, period);
+    const isOver = period === 'last-month';
+    expect(spans?.now.calls).toBe(isOver ? count : spans?.before.calls);
+  },
+);
+
+test('on the first day of a month nothing is over that could be compared', () => {
+  const [now, before] = [daysFrom('2026-11-01', 1), daysFrom('2026-10-01', 1)];
+  expect(comparison(now, before, 'month')).toBe('');
+  expect(spansOf(now, before, 'month')).toBeUndefined();
+});
+
+test('the hour that has only begun is compared with nothing', () => {
+  const hours = { data: Array.from({ length: 24 }, () => ({})) };
+  expect(comparison(hours, hours, '24h')).toBe(
+    'Changes: the last 23 full hours compared with the same hours a day earlier',
+  );
 });
 
 test('a period that was mostly without calls is not compared with', () => {

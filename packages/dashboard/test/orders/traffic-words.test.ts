@@ -19,10 +19,10 @@ describe('what a chart shows', () => {
     );
     const before = { ...STATS, data: STATS.data.map((at) => ({ ...at, calls: 500 })) };
     expect(callsInWords(STATS, before, '24h')).toContain(
-      ' 1,110 calls in the last 24 hours; without this hour, 11% more than in the previous 24 hours.',
+      ' 1,110 calls in the last 24 hours; without this hour, 11% more than a day earlier.',
     );
     expect(durationInWords(STATS)).toBe(
-      'Duration per hour: typical between 144 ms and 214 ms, slow (p95) between 330 ms and 780 ms.',
+      'Duration per hour: median between 144 ms and 214 ms, p95 between 330 ms and 780 ms.',
     );
   });
 });

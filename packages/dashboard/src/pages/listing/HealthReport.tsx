@@ -49,7 +49,7 @@ const DAY_S = 24 * 3_600;
 const dayOf = (seconds: number) => (seconds % DAY_S === 0 ? DAY.format(seconds * SECOND_MS) : '');
 const placeOf = (seconds: number) => `2 hours from ${exactTime(seconds * SECOND_MS)}`;
 
-/** The typical and the longest duration of each period; periods without a check are gaps. */
+/** The median and the longest duration of each period; periods without a check are gaps. */
 function DurationChart({ bars }: { bars: readonly HealthBar[] }) {
   const times = useMemo(() => bars.map(({ fromMs }) => fromMs / SECOND_MS), [bars]);
   const series = useMemo<ChartSeries[]>(
@@ -62,7 +62,7 @@ function DurationChart({ bars }: { bars: readonly HealthBar[] }) {
         values: bars.map(({ slowestMs }) => slowestMs ?? null),
       },
       {
-        label: 'Typical',
+        label: 'Median',
         kind: 'line',
         color: 1,
         values: bars.map(({ latencyMs }) => latencyMs ?? null),
@@ -72,7 +72,7 @@ function DurationChart({ bars }: { bars: readonly HealthBar[] }) {
   );
   return (
     <Chart
-      label="Duration of the checks, typical and slowest"
+      label="Duration of the checks, median and slowest"
       times={times}
       series={series}
       height={CHART_PX}
@@ -135,7 +135,7 @@ export function HealthReport({ slug }: { slug: string }) {
               ))}
               <Legend>
                 <span data-color="1" data-line>
-                  Typical duration in 2 hours
+                  Median duration in 2 hours
                 </span>
                 <span data-color="3" data-line="dashed">
                   Slowest

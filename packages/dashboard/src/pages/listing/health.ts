@@ -18,7 +18,7 @@ const BAR_MS = (DAYS * 24 * HOUR_MS) / BARS;
 export interface HealthBar {
   fromMs: number;
   state: 'healthy' | 'mixed' | 'unhealthy' | 'none';
-  /** The typical duration; `undefined` without a check. */
+  /** The median duration; `undefined` without a check. */
   latencyMs: number | undefined;
   /** The longest duration; `undefined` without a check. */
   slowestMs: number | undefined;
@@ -113,7 +113,7 @@ export function figuresOf(history: readonly HealthProbe[], nowMs: number): Figur
     uptime('Uptime, 24 hours', day),
     uptime(`Uptime, ${DAYS} days`, history),
     {
-      name: 'Typical duration',
+      name: 'Median duration',
       value: formatDuration(middle(history.map(({ latencyMs }) => latencyMs)) ?? 0),
     },
     {

@@ -7,6 +7,8 @@ import {
   formatDuration,
   formatMoney,
   formatShare,
+  MEDIAN_MEANS,
+  P95_MEANS,
   successText,
 } from '../../ui/text.ts';
 import { valueAsWritten } from '../../ui/json-lines.ts';
@@ -122,8 +124,8 @@ export function figuresOf({ quality, health: { uptime24h } }: CatalogueListing):
   const durationOf = (ms: number | null) => (ms === null ? NONE : formatDuration(ms));
   return [
     { name: 'Success rate, 7 days', value: successText(quality) },
-    { name: 'Typical duration', value: durationOf(quality.p50Ms) },
-    { name: 'p95 duration', value: durationOf(quality.p95Ms) },
+    { name: 'Median duration', value: durationOf(quality.p50Ms), note: MEDIAN_MEANS },
+    { name: 'p95 duration', value: durationOf(quality.p95Ms), note: P95_MEANS },
     {
       name: 'Calls counted, 7 days',
       value: COUNT.format(quality.calls),

@@ -8,6 +8,7 @@ import { shownError } from '../../data/errors.ts';
 import { ownHistoryQuery, ownListingQuery, useChangeState } from '../../data/listings.ts';
 import {
   comparable,
+  comparison,
   COUNT,
   growthInWords,
   RANGE_STEP_MS,
@@ -33,7 +34,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { COUNTED_CALLS, formatDuration, successText } from '../../ui/text.ts';
+import { COUNTED_CALLS, formatDuration, P95_MEANS, successText } from '../../ui/text.ts';
 import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
 import { Actions, ChangeProblem, PricePerUnit, Secret } from './parts.tsx';
 import classes from './page.module.css';
@@ -52,11 +53,11 @@ function SalesTiles({ range, stats, before }: SalesTilesProps) {
   const data = wholeOf(stats.data, range);
   const spans = spansOf(stats, before, range);
   return (
-    <Tiles>
+    <Tiles note={comparison(stats, before, range)}>
       <Tile
         name="Calls"
         value={COUNT.format(totals.calls)}
-        note={spans ? growthInWords(spans.now.calls, spans.before.calls, range) : ''}
+        note={spans ? growthInWords(spans.now.calls, spans.before.calls) : ''}
         course={data.map(({ calls }) => calls)}
       />
       <Tile
@@ -66,9 +67,9 @@ function SalesTiles({ range, stats, before }: SalesTilesProps) {
         course={data.map(({ calls, completed }) => (calls === 0 ? null : completed / calls))}
       />
       <Tile
-        name="Slow (p95)"
+        name="p95 duration"
         value={totals.p95Ms === null ? '–' : formatDuration(totals.p95Ms)}
-        note=""
+        note={P95_MEANS}
         course={data.map(({ p95Ms }) => p95Ms)}
       />
       <MoneyTile

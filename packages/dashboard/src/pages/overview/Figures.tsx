@@ -1,8 +1,8 @@
 import type { OrderStats, SalesStats } from '@mkt/client';
 import type { ReactNode } from 'react';
-import { durationChange, spansOf, type StatsRange, wholeOf } from '../../data/stats-words.ts';
+import { comparison, spansOf, type StatsRange, wholeOf } from '../../data/stats-words.ts';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
-import { formatDuration } from '../../ui/text.ts';
+import { formatDuration, P95_MEANS } from '../../ui/text.ts';
 import { CallTiles } from '../../orders/CallTiles.tsx';
 import { loadingFigure as loading, MoneyTile } from '../../orders/MoneyTile.tsx';
 import type { Traffic } from '../../orders/traffic-words.ts';
@@ -25,9 +25,8 @@ export function SoldFigures(props: SoldFiguresProps) {
   const p95Ms = stats?.totals.p95Ms;
   let duration: ReactNode = loading;
   if (p95Ms !== undefined) duration = p95Ms === null ? '–' : formatDuration(p95Ms);
-  const slow = durationChange(p95Ms, before?.totals.p95Ms, range);
   return (
-    <Tiles>
+    <Tiles note={comparison(stats, before, range)}>
       <MoneyTile
         name="Revenue"
         period={range}
@@ -37,10 +36,9 @@ export function SoldFigures(props: SoldFiguresProps) {
       />
       <CallTiles {...props} period={range} />
       <Tile
-        name="Slow (p95)"
+        name="p95 duration"
         value={duration}
-        note={slow.words}
-        tone={slow.tone}
+        note={P95_MEANS}
         course={wholeOf(stats?.data ?? [], range).map((each) => each.p95Ms)}
       />
     </Tiles>
@@ -54,7 +52,7 @@ interface BoughtFiguresProps extends FiguresProps {
 
 /** The key figures of what was bought. */
 export const BoughtFigures = (props: BoughtFiguresProps) => (
-  <Tiles>
+  <Tiles note={comparison(props.stats, props.before, props.range)}>
     <MoneyTile
       name="Spend"
       period={props.range}

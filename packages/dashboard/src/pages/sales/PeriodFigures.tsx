@@ -6,6 +6,7 @@ import { shownError } from '../../data/errors.ts';
 import { type Period, type Shown, writeShown } from '../../data/order-filter.ts';
 import {
   comparable,
+  comparison,
   COUNT,
   failuresByKind,
   growthInWords,
@@ -77,15 +78,11 @@ function SalesFigures({ period, stats, before }: SalesFiguresProps) {
   const duration = durationsInWords(totals);
   const mismatch = mismatchInWords(outputValid);
   return (
-    <Tiles>
+    <Tiles note={comparison(stats, before, period)}>
       <Tile
         name="Calls"
         value={COUNT.format(calls)}
-        note={
-          spans && period !== 'any'
-            ? growthInWords(spans.now.calls, spans.before.calls, period)
-            : ''
-        }
+        note={spans ? growthInWords(spans.now.calls, spans.before.calls) : ''}
         course={data.map((at) => at.calls)}
       />
       <Tile
@@ -95,7 +92,7 @@ function SalesFigures({ period, stats, before }: SalesFiguresProps) {
         course={data.map((at) => (at.calls === 0 ? null : at.completed / at.calls))}
       />
       <Tile
-        name="Typical duration"
+        name="Median duration"
         value={duration.p50}
         note={duration.note}
         course={data.map(({ p50Ms }) => p50Ms)}

@@ -11,10 +11,10 @@ export function durationInWords({ orderState, durationMs }: SellerOrderSummary):
   return orderState === 'failed' ? '–' : '…';
 }
 
-/** The typical duration, and the slow one as a note. */
+/** The median duration, and as a note the one that 95% of calls do not exceed. */
 export const durationsInWords = ({ p50Ms, p95Ms }: Pick<SalesTotals, 'p50Ms' | 'p95Ms'>) => ({
   p50: p50Ms === null ? '–' : formatDuration(p50Ms),
-  note: p95Ms === null ? '' : `slow (p95) ${formatDuration(p95Ms)}`,
+  note: p95Ms === null ? '' : `p95 ${formatDuration(p95Ms)}`,
 });
 
 /** The mismatches among the results that could be checked. */

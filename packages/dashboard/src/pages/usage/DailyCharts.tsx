@@ -1,12 +1,6 @@
 import type { Usage } from '@mkt/client';
 import { useCallback, useMemo } from 'react';
-import {
-  beforeName,
-  type ComparedPeriod,
-  COUNT,
-  leftOut,
-  lineBefore,
-} from '../../data/stats-words.ts';
+import { beforeName, type ComparedPeriod, COUNT, lineBefore } from '../../data/stats-words.ts';
 import { Chart } from '../../orders/Chart.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Legend } from '../../ui/ChartParts.tsx';
@@ -59,28 +53,26 @@ export function DailyCharts({ period, days, before, isCompared, currency }: Dail
   const spendBefore = useMemo(
     () =>
       before && {
-        label: `Spend, ${beforeName(period).toLowerCase()}`,
+        label: `Spend, ${then.toLowerCase()}`,
         values: lineBefore(data, before.data, period, (row) =>
           currency ? spentIn(row, currency) : 0,
         ),
       },
-    [before, data, period, currency],
+    [before, data, period, then, currency],
   );
   const callsBefore = useMemo(
     () =>
       before && {
-        label: `Calls, ${beforeName(period).toLowerCase()}`,
+        label: `Calls, ${then.toLowerCase()}`,
         values: lineBefore(data, before.data, period, ({ calls }) => calls),
       },
-    [before, data, period],
+    [before, data, period, then],
   );
   const formatSpend = useCallback(
     (amount: number) => (currency ? formatMoney({ amount, currency }) : ''),
     [currency],
   );
-  let compared = '';
-  if (before && period !== 'last-month') compared = `; compared ${leftOut(period)}`;
-  if (!before && isCompared) compared = `; too few calls in the ${then.toLowerCase()} to compare`;
+  const compared = !before && isCompared ? `; too few calls ${then.toLowerCase()} to compare` : '';
   const money = (row: Usage['totals']) =>
     currency && <Money amount={spentIn(row, currency)} currency={currency} />;
   return (
@@ -91,7 +83,7 @@ export function DailyCharts({ period, days, before, isCompared, currency }: Dail
             <span data-color="1">Spend {money(totals)}</span>
             {before && (
               <span data-color="before" data-line="dotted">
-                {then} {money(before.totals)}
+                {then}
               </span>
             )}
           </Legend>
@@ -111,7 +103,7 @@ export function DailyCharts({ period, days, before, isCompared, currency }: Dail
         <span data-color="2">Failed {COUNT.format(totals.failed)}</span>
         {before && (
           <span data-color="before" data-line="dotted">
-            {then} {COUNT.format(before.totals.calls)}
+            {then}
           </span>
         )}
       </Legend>

@@ -6,9 +6,10 @@ import { useMemo } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import {
-  beforeName,
   comparable,
+  comparison,
   COUNT,
+  growthInWords,
   RANGE_STEP_MS,
   shareInWords,
   spansOf,
@@ -140,7 +141,7 @@ function Figures({ period, days, before, currency }: FiguresProps) {
   const spans = spansOf(days, before, period);
   const { spend, failed } = days.totals;
   return (
-    <Tiles>
+    <Tiles note={comparison(days, before, period)}>
       <MoneyTile
         name="Spend"
         period={period}
@@ -153,11 +154,7 @@ function Figures({ period, days, before, currency }: FiguresProps) {
       <Tile
         name="Failed, not charged"
         value={COUNT.format(failed)}
-        note={
-          before
-            ? `${COUNT.format(before.totals.failed)} in the ${beforeName(period).toLowerCase()}`
-            : ''
-        }
+        note={spans ? growthInWords(spans.now.failed, spans.before.failed) : ''}
         course={wholeOf(days.data, period).map((at) => at.failed)}
       />
     </Tiles>

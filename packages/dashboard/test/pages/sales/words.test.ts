@@ -26,7 +26,7 @@ describe('the figures of sales', () => {
   it('have both durations, or none if no call completed', () => {
     expect(durationsInWords({ p50Ms: 144, p95Ms: 1_840 })).toEqual({
       p50: '144 ms',
-      note: 'slow (p95) 1.84 s',
+      note: 'p95 1.84 s',
     });
     expect(durationsInWords({ p50Ms: null, p95Ms: null })).toEqual({ p50: '–', note: '' });
   });
