@@ -5,6 +5,13 @@ export const RANGES = ['24h', '7d', '30d'] as const;
 /** The last 24 hours, or the last days of UTC, today included. */
 export type StatsRange = (typeof RANGES)[number];
 
+/** The periods, for a select. */
+export const RANGE_NAMES: { value: StatsRange; label: string }[] = [
+  { value: '24h', label: 'Last 24 hours' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+];
+
 /** A page that stays open requests the next range at every full hour. */
 export const RANGE_STEP_MS = 3_600_000;
 

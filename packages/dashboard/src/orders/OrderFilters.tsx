@@ -215,6 +215,7 @@ export function ScopeFilters({ selected, searchable, onChange }: FilterProps) {
         placeholder="All listings"
         clearable
         searchable
+        nothingFoundMessage="No listing has this name"
         onChange={(next) => onChange({ listing: next ?? undefined })}
       />
       <Select

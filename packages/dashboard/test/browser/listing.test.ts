@@ -64,6 +64,25 @@ it('a listing whose health checks fail says so before it is called', async () =>
   await page.getByRole('link', { name: 'Sign in to run it' }).waitFor();
 });
 
+it('the five figures of a busy listing fit a tablet and a small window, and say what they mean', async () => {
+  const { page } = await openPage(sample().market);
+  await page.route('**/v1/marketplace/listings/text-insights*', async (route) => {
+    const response = await route.fetch();
+    const quality = { successRate: 0.983, calls: 350, refused: 0, p50Ms: 41, p95Ms: 118 };
+    await route.fulfill({ response, json: { ...(await response.json()), quality } });
+  });
+  await page.goto('/listings/text-insights');
+  const figures = page.getByLabel('How well it works');
+  await figures.getByText('half of calls are faster').waitFor();
+  await figures.getByText('95% of calls are faster').waitFor();
+  for (const width of [768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const tooWide = () => document.documentElement.scrollWidth - window.innerWidth;
+    expect(await page.evaluate(tooWide), `at ${width} px`).toBeLessThanOrEqual(0);
+    expect(await figures.evaluate((it) => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(0);
+  }
+});
+
 it('a visitor sees the result that the seller gave as an example, and the owner their own listing', async () => {
   const { market } = sample();
   const browser = await openPage(market);

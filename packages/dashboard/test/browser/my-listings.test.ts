@@ -64,6 +64,10 @@ it('the listings show what they sold, the worst first, and are found by name and
   await expect.poll(() => rows.count()).toBe(2);
 
   await page.setViewportSize(PHONE);
+  const filters = page.locator('search').getByRole('combobox').or(search);
+  const rowsOf = async () =>
+    new Set(await filters.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top)));
+  await expect.poll(async () => (await rowsOf()).size).toBe(2);
   await page.getByText('2 calls').first().waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.getByRole('link', { name: 'Exchange rates' }).press('Enter');

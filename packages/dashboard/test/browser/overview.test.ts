@@ -168,13 +168,13 @@ describe('the overview', () => {
   it('begins with 7 days, then with the period that was chosen, and says when nothing happened', async () => {
     const { page } = await openOverview();
     await page.goto('/');
-    const period = page.getByRole('radiogroup', { name: 'Period' });
-    const isChosen = (range: string) => period.getByRole('radio', { name: range }).isChecked();
-    await expect.poll(() => isChosen('7d'), WITHIN).toBe(true);
-    await period.getByText('30d').click();
+    const period = page.getByRole('combobox', { name: 'Period' });
+    await expect.poll(() => period.inputValue(), WITHIN).toBe('Last 7 days');
+    await period.click();
+    await page.getByRole('option', { name: 'Last 30 days' }).click();
     await page.waitForURL('**/?range=30d');
     await page.goto('/');
-    await expect.poll(() => isChosen('30d'), WITHIN).toBe(true);
+    await expect.poll(() => period.inputValue(), WITHIN).toBe('Last 30 days');
 
     // Two days on, the sample orders are no longer among the last 24 hours.
     const later = await page.evaluate(() => Date.now());
@@ -183,8 +183,13 @@ describe('the overview', () => {
     const sold = page.getByRole('region', { name: 'Sold' });
     await sold.getByText('No calls in the last 24 hours. The last one:').waitFor();
     expect(await sold.locator('canvas').count()).toBe(0);
+    // The lists and the pages that they lead to show the same period.
+    await sold.getByText('None in the last 24 hours.').waitFor();
     await sold.getByRole('button', { name: 'Show 7 days' }).click();
     await sold.locator('canvas').first().waitFor();
+    await sold.getByRole('listitem').getByRole('link', { name: 'Text insights' }).first().waitFor();
+    const all = sold.getByRole('link', { name: 'All sales' });
+    expect(await all.getAttribute('href')).toBe('/sales?period=7d');
   });
 
   it('requests the hours up to now when an hour has ended', async () => {

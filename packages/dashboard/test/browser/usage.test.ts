@@ -80,7 +80,11 @@ it('the statement of a month is reached, chosen, saved and printed with the keyb
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
   await page.emulateMedia({ media: null });
   const { name, lines } = await savedBy(page, 'Download CSV');
-  expect(name).toBe(`statement-${month}.csv`);
+  // The number of the statement, which never changes, is on it and in the name of the file.
+  const { sellerId } = sample();
+  const number = `${month}-${sellerId.slice(0, 8).toUpperCase()}`;
+  await sheet.getByText(number, { exact: true }).waitFor();
+  expect(name).toBe(`statement-${number}.csv`);
   expect(lines[0]).toBe('part,id,name,calls,completed,failed,spend USD');
   expect(await accessibilityFindings(page)).toEqual([]);
 

@@ -5,7 +5,6 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { catalogueQuery, categoriesQuery, useOtherListings } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
-import { useIsPhone } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListingCard, ListingCards } from '../../ui/ListingCard.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
@@ -43,7 +42,6 @@ const countOf = ({ category, tag, currency, maxPrice, health }: Shown): number =
 /** Words, category, price and currency, health, order; they are kept in the URL. */
 function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
   const [isOpen, setOpen] = useState(false);
-  const isPhone = useIsPhone();
   const count = countOf(shown);
   const categories = useQuery(categoriesQuery);
   const { category, currency, tag } = shown;
@@ -54,7 +52,6 @@ function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
   ]);
   const counts = new Map(known.map(({ category: name, count }) => [name, count]));
   const currencies = currency === '' || CURRENCIES.includes(currency) ? [] : [currency];
-  // Beside the button of the filters, or after them: where it is seen is where Tab finds it.
   const sort = (
     <Select
       className={classes.sort}
@@ -84,7 +81,7 @@ function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
       >
         {count === 0 ? 'Filters' : `Filters (${count})`}
       </Button>
-      {isPhone && sort}
+      {sort}
       <div className={classes.others} data-open={isOpen}>
         <Select
           aria-label="Category"
@@ -138,7 +135,6 @@ function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
           >{`Tag: ${tag} ✕`}</Button>
         )}
       </div>
-      {!isPhone && sort}
     </search>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import type { ListingCounts, OwnListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -7,6 +7,7 @@ import { shownError } from '../../data/errors.ts';
 import { ownListingsQuery } from '../../data/listings.ts';
 import {
   COUNT,
+  RANGE_NAMES,
   RANGE_STEP_MS,
   RANGE_WORDS,
   RANGES,
@@ -94,13 +95,14 @@ const titleLink = ({ id, title }: OwnListing) => (
 const COLUMNS: readonly Column<Row>[] = [
   {
     head: 'Listing',
-    width: 'minmax(8rem, 1.2fr)',
+    width: 'minmax(8rem, 1.5fr)',
     cell: (listing) => (
       <>
         {titleLink(listing)}
-        <div className={classes.dim}>
-          {listing.slug} · <PricePerUnit price={listing.price} />
-        </div>
+        <Group gap="0 var(--sp-2)" className={classes.dim}>
+          <code>{listing.slug}</code>
+          <PricePerUnit price={listing.price} />
+        </Group>
       </>
     ),
   },
@@ -114,15 +116,15 @@ const COLUMNS: readonly Column<Row>[] = [
       </div>
     ),
   },
-  { head: 'Uptime, 24h', width: 'minmax(4.5rem, 7rem)', align: 'end', cell: uptimeOf },
+  { head: 'Uptime, 24 hours', width: '8rem', align: 'end', cell: uptimeOf },
   {
     head: 'Calls',
-    width: 'minmax(4rem, 6rem)',
+    width: '4.5rem',
     align: 'end',
     cell: ({ counts }) => (counts ? COUNT.format(counts.calls) : '…'),
   },
-  { head: 'Success', width: 'minmax(4.5rem, 6rem)', align: 'end', cell: successOf },
-  { head: 'Revenue', width: 'minmax(5rem, 9rem)', align: 'end', cell: revenueOf },
+  { head: 'Success', width: '4.5rem', align: 'end', cell: successOf },
+  { head: 'Revenue', width: 'minmax(5.5rem, 9%)', align: 'end', cell: revenueOf },
 ];
 
 const renderEntry = (row: Row) => (
@@ -248,7 +250,7 @@ function ListingList() {
             aria-label="Search your listings"
             type="search"
             size="xs"
-            placeholder="Title, slug, category or tag"
+            placeholder="Search listings"
             value={filter.text}
             onChange={({ currentTarget }) => set('q', currentTarget.value)}
           />
@@ -271,11 +273,13 @@ function ListingList() {
             allowDeselect={false}
             onChange={(next) => set('sort', next === 'attention' ? null : next)}
           />
-          <SegmentedControl
+          <Select
+            className={classes.state}
             aria-label="Period"
             size="xs"
-            data={[...RANGES]}
+            data={RANGE_NAMES}
             value={period}
+            allowDeselect={false}
             onChange={(next) => set('period', next === '7d' ? null : next)}
           />
         </search>

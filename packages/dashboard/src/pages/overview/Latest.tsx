@@ -3,6 +3,7 @@ import type { OrderSummary, SellerOrderSummary } from '@mkt/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { ListingName } from '../../data/listings.ts';
+import { RANGE_WORDS, statsQuery, type StatsRange } from '../../data/stats-words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
@@ -16,17 +17,22 @@ interface LatestProps {
   title: string;
   /** Where an order is opened. */
   path: '/orders' | '/sales';
+  range: StatsRange;
+  nowMs: number;
   orders: UseQueryResult<readonly (OrderSummary | SellerOrderSummary)[]>;
   names: ReadonlyMap<string, ListingName> | undefined;
 }
 
-/** The newest orders, each as a link: what was charged, or else why nothing was. */
-export function Latest({ title, path, orders: { data, isError }, names }: LatestProps) {
+/** The newest orders of the period, each as a link: what was charged, or else why nothing was. */
+export function Latest({ title, path, range, nowMs, orders, names }: LatestProps) {
+  const { isError } = orders;
+  const { from = '' } = statsQuery(range, nowMs);
+  const data = orders.data?.filter(({ createdAt }) => createdAt >= from);
   return (
     <Card title={title} aside="UTC">
       {!data && !isError && <Skeleton height={LOADING_PX} />}
       {isError && <p className={classes.dim}>They could not be loaded.</p>}
-      {data?.length === 0 && <p className={classes.dim}>None yet.</p>}
+      {data?.length === 0 && <p className={classes.dim}>None in {RANGE_WORDS[range]}.</p>}
       <ul className={classes.latest}>
         {data?.map(({ id, listingId, orderState, price, createdAt }) => (
           <li key={id}>

@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import type { OwnListing } from '@mkt/client';
 import {
   keepPreviousData,
@@ -13,7 +13,13 @@ import { apiKeysQuery } from '../../data/keys.ts';
 import { latestQuery } from '../../data/latest-orders.ts';
 import { boughtListingsQuery, ownListingsQuery } from '../../data/listings.ts';
 import { ORDERS, SALES } from '../../data/orders.ts';
-import { RANGE_STEP_MS, RANGES, statsQuery, type StatsRange } from '../../data/stats-words.ts';
+import {
+  RANGE_NAMES,
+  RANGE_STEP_MS,
+  RANGES,
+  statsQuery,
+  type StatsRange,
+} from '../../data/stats-words.ts';
 import { listingStatsQuery, orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
 import { useUser } from '../../data/session.ts';
 import { webhooksQuery } from '../../data/webhooks.ts';
@@ -183,12 +189,13 @@ export default function Overview() {
       intro={isLoaded && isNew && steps.open.length > 0 && <Welcome />}
       actions={
         !(isLoaded && isNew) && (
-          <SegmentedControl
+          <Select
             aria-label="Period"
-            size="xs"
-            data={[...RANGES]}
+            w="9.5rem"
+            data={RANGE_NAMES}
             value={range}
-            onChange={show}
+            allowDeselect={false}
+            onChange={(next) => next && show(next)}
           />
         )
       }
@@ -215,6 +222,7 @@ export default function Overview() {
             {hasBought && isLoadedIn(parts) && (
               <Bought
                 range={range}
+                nowMs={nowMs}
                 stats={bought}
                 latest={latestBought}
                 listings={everBought.data}

@@ -31,7 +31,7 @@ export function Revenue({ range, nowMs }: { range: StatsRange; nowMs: number }) 
       />
       {rest > 0 && (
         <p className={classes.rest}>
-          <Link href="/selling">{COUNT.format(rest)} more</Link>
+          <Link href={`/selling?period=${range}`}>{COUNT.format(rest)} more</Link>
         </p>
       )}
     </Card>

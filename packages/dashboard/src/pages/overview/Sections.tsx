@@ -31,6 +31,7 @@ import type { PeriodStats } from './use-period.ts';
 
 interface PeriodProps<Stats> {
   range: StatsRange;
+  nowMs: number;
   onRange: (range: StatsRange) => void;
   stats: PeriodStats<Stats>;
 }
@@ -38,7 +39,6 @@ interface PeriodProps<Stats> {
 interface SoldProps extends PeriodProps<SalesStats> {
   listings: readonly OwnListing[];
   latest: UseQueryResult<readonly SellerOrderSummary[]>;
-  nowMs: number;
 }
 
 interface BoughtProps extends PeriodProps<OrderStats> {
@@ -53,7 +53,7 @@ interface BoughtProps extends PeriodProps<OrderStats> {
 const shownOf = <Stats extends Courses>({
   range,
   stats: { now, before },
-}: Omit<PeriodProps<Stats>, 'onRange'>) => ({
+}: Omit<PeriodProps<Stats>, 'nowMs' | 'onRange'>) => ({
   range,
   stats: before.isPending ? undefined : now.data,
   before: comparable(before.data, now.data),
@@ -114,8 +114,8 @@ const hasNoCalls = ({ now }: PeriodStats<{ totals: { calls: number } }>) =>
   now.data?.totals.calls === 0;
 
 /** What the listings of the account sold. */
-export function Sold({ listings, latest, nowMs, ...props }: SoldProps) {
-  const { range, stats } = props;
+export function Sold({ listings, latest, ...props }: SoldProps) {
+  const { range, nowMs, stats } = props;
   const shown = shownOf(props);
   const hasCalls = !stats.now.isError && !hasNoCalls(stats);
   const revenue = <Revenue range={range} nowMs={nowMs} />;
@@ -123,7 +123,7 @@ export function Sold({ listings, latest, nowMs, ...props }: SoldProps) {
     <Section
       id="sold"
       title="Sold"
-      link={<Link href="/sales">All sales</Link>}
+      link={<Link href={`/sales?period=${range}`}>All sales</Link>}
       filter={<ListingFilter label="Sold listing" param="listing" listings={listings} />}
     >
       {hasNoCalls(stats) && <NoCalls {...props} latest={latest} />}
@@ -142,6 +142,8 @@ export function Sold({ listings, latest, nowMs, ...props }: SoldProps) {
         <Latest
           title="Latest sales"
           path="/sales"
+          range={range}
+          nowMs={nowMs}
           orders={latest}
           names={new Map(listings.map((listing) => [listing.id, listing]))}
         />
@@ -152,12 +154,19 @@ export function Sold({ listings, latest, nowMs, ...props }: SoldProps) {
 
 /** What the account bought: in short, below what it sold. */
 export function Bought({ listings, latest, keys, isSecond, ...props }: BoughtProps) {
-  const { range, stats } = props;
+  const { range, nowMs, stats } = props;
   const hasCalls = !stats.now.isError && !hasNoCalls(stats);
   const shown = shownOf(props);
   const rest = (
     <>
-      <Latest title="Latest orders" path="/orders" orders={latest} names={listings} />
+      <Latest
+        title="Latest orders"
+        path="/orders"
+        range={range}
+        nowMs={nowMs}
+        orders={latest}
+        names={listings}
+      />
       <Budgets keys={keys ?? []} />
     </>
   );
@@ -167,8 +176,11 @@ export function Bought({ listings, latest, keys, isSecond, ...props }: BoughtPro
       title="Bought"
       link={
         <>
-          <Link href="/orders">All orders</Link>
-          {isSecond && <Link href="/usage">Usage</Link>}
+          <Link href={`/orders?period=${range}`}>All orders</Link>
+          {/* It has whole days. */}
+          {isSecond && (
+            <Link href={range === '24h' ? '/usage' : `/usage?period=${range}`}>Usage</Link>
+          )}
         </>
       }
       filter={

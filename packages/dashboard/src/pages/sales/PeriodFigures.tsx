@@ -26,6 +26,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
+import { P95_MEANS } from '../../ui/text.ts';
 import classes from './page.module.css';
 import {
   durationsInWords,
@@ -94,7 +95,7 @@ function SalesFigures({ period, stats, before }: SalesFiguresProps) {
       <Tile
         name="Median duration"
         value={duration.p50}
-        note={duration.note}
+        note={duration.note && <abbr title={P95_MEANS}>{duration.note}</abbr>}
         course={data.map(({ p50Ms }) => p50Ms)}
       />
       <MoneyTile

@@ -13,7 +13,6 @@ const SPEND_PX = 170;
 const CALLS_PX = 110;
 const SECOND_MS = 1_000;
 const formatCount = (count: number) => COUNT.format(count);
-const formatDay = (seconds: number) => shortDay(seconds * SECOND_MS);
 
 interface DailyChartsProps {
   period: ComparedPeriod;
@@ -31,6 +30,11 @@ export function DailyCharts({ period, days, before, isCompared, currency }: Dail
   const { data, totals } = days;
   const then = beforeName(period);
   const times = useMemo(() => data.map(({ day }) => Date.parse(day ?? '') / SECOND_MS), [data]);
+  const formatDay = useCallback(
+    (seconds: number) =>
+      period !== 'last-month' && seconds === times.at(-1) ? 'Today' : shortDay(seconds * SECOND_MS),
+    [period, times],
+  );
   const spend = useMemo<ChartSeries[]>(
     () => [
       {

@@ -1,8 +1,9 @@
 import { Button, Group, Select } from '@mantine/core';
 import type { Usage } from '@mkt/client';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { shownError } from '../../data/errors.ts';
+import { profileQuery } from '../../data/sellers.ts';
 import { useUser } from '../../data/session.ts';
 import { COUNT, RANGE_STEP_MS } from '../../data/stats-words.ts';
 import { usageQuery } from '../../data/stats.ts';
@@ -25,6 +26,7 @@ import {
   nameOfRow,
   type Statement,
   statementCsv,
+  statementNumber,
 } from './words.ts';
 
 interface PartProps {
@@ -90,7 +92,7 @@ function Part({ title, head, usage: { by, data, totals } }: PartProps) {
 const DAY_MS = 24 * 3_600_000;
 
 /** The statement itself, as it is printed. */
-function StatementSheet({ month, of }: { month: Month; of: Statement }) {
+function StatementSheet({ number, month, of }: { number: string; month: Month; of: Statement }) {
   const user = useUser();
   const { totals } = of.day;
   const format = alignedMoney(totals.spend);
@@ -98,6 +100,7 @@ function StatementSheet({ month, of }: { month: Month; of: Statement }) {
   return (
     <article className={classes.statement} aria-label={`Statement for ${month.label}`}>
       <Facts>
+        <Fact name="Number">{number}</Fact>
         <Fact name="Account">
           {user && (
             <>
@@ -142,8 +145,11 @@ export function StatementPage({ month: asked }: { month: string }) {
     })),
   });
   const [listing, key, day] = parts.map(({ data }) => data);
-  const failed = parts.find(({ isError }) => isError);
-  const statement = listing && key && day ? { listing, key, day } : undefined;
+  const profile = useQuery({ ...profileQuery, enabled: month !== undefined });
+  const needed = [profile, ...parts];
+  const failed = needed.find(({ isError }) => isError);
+  const number = profile.data && statementNumber(profile.data.sellerId, asked);
+  const statement = number && listing && key && day ? { listing, key, day } : undefined;
   const hasCalls = statement !== undefined && statement.day.totals.calls > 0;
   return (
     <Page
@@ -166,7 +172,7 @@ export function StatementPage({ month: asked }: { month: string }) {
               leftSection={<Icon name="download" />}
               disabled={!hasCalls}
               onClick={() =>
-                statement && downloadCsv(`statement-${asked}.csv`, [statementCsv(statement)])
+                statement && downloadCsv(`statement-${number}.csv`, [statementCsv(statement)])
               }
             >
               Download CSV
@@ -187,7 +193,7 @@ export function StatementPage({ month: asked }: { month: string }) {
         <ErrorNotice
           what="The statement could not be loaded"
           error={shownError(failed.error)}
-          onRetry={() => void Promise.all(parts.map(({ refetch }) => refetch()))}
+          onRetry={() => void Promise.all(needed.map(({ refetch }) => refetch()))}
         />
       )}
       {month && !statement && !failed && <PageSkeleton />}
@@ -196,7 +202,9 @@ export function StatementPage({ month: asked }: { month: string }) {
           Calls appear here, with their cost, a few seconds after they finish.
         </EmptyState>
       )}
-      {month && statement && hasCalls && <StatementSheet month={month} of={statement} />}
+      {month && number && statement && hasCalls && (
+        <StatementSheet number={number} month={month} of={statement} />
+      )}
     </Page>
   );
 }

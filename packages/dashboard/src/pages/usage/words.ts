@@ -221,6 +221,12 @@ export interface Statement {
   day: Usage;
 }
 
+const NUMBER_LENGTH = 8;
+
+/** `2026-11-F9BBC564`: the month and the start of the account’s permanent id, so that it never changes. */
+export const statementNumber = (sellerId: string, month: string): string =>
+  `${month}-${sellerId.slice(0, NUMBER_LENGTH).toUpperCase()}`;
+
 /** A statement as one table: a row for the total, and for each listing, key and day with a call. */
 export function statementCsv({ listing, key, day }: Statement): string {
   const { totals } = day;
