@@ -7,6 +7,20 @@ export const signInPath = (path: string): string => signingIn('/sign-in', path);
 /** The same of the page on which people sign up. */
 export const signUpPath = (path: string): string => signingIn('/sign-up', path);
 
+/** In the address of the form of a new key: the listing that it is for. */
+export const FOR_LISTING = 'listing';
+
+/** The form of a new key that may call one listing, at most at its price; it leads back to the listing's code. */
+export const keyForListingPath = (
+  slug: string,
+  { amount, currency }: { amount: number; currency: string },
+): string =>
+  `/keys?${new URLSearchParams({ new: '', [FOR_LISTING]: slug, maxPrice: String(amount), currency }).toString()}`;
+
+/** The programs that call a listing. */
+export const listingCodePath = (slug: string): string =>
+  `/listings/${encodeURIComponent(slug)}?tab=api`;
+
 /** What the start page is told by the page that leads to it once an account is closed. */
 export const ACCOUNT_CLOSED = 'account-closed';
 

@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './accessibility.ts';
 import { openPage, PASSWORD, PHONE, signUp } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
+const run = promisify(execFile);
 
 describe('a visitor', () => {
   it('gets back what was typed into the form of a listing, after signing in', async () => {
@@ -49,6 +53,53 @@ describe('a visitor', () => {
     expect(await figures.allTextContents()).toEqual(['1 of 1 check', '1 of 1 check']);
     expect(await accessibilityFindings(page)).toEqual([]);
   });
+});
+
+/** A reader's own project: there the client is installed. */
+const PROJECT = join(import.meta.dirname, '..', '..');
+const RUN: Readonly<Record<string, (code: string) => readonly [program: string, ...string[]]>> = {
+  TypeScript: (code) => [
+    process.execPath,
+    '--conditions=mkt-source',
+    '--input-type=module-typescript',
+    '--eval',
+    code,
+  ],
+  curl: (code) => ['sh', '-c', code],
+  Python: (code) => ['python3', '-c', code],
+};
+
+it('a visitor gets a key for a listing on the way from its programs and back, and they run with it', async () => {
+  const { market } = sample();
+  const opened = await openPage(market);
+  const { page } = opened;
+  await page.goto('/listings/text-insights?tab=api');
+  await page.getByText('npm install @mkt/client').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await signUp(opened, market, { name: 'Kim', email: 'kim@example.com' });
+  await opened.context.clearCookies();
+  await page.getByRole('link', { name: 'Sign in to create a key' }).click();
+  await page.getByLabel('Email address').fill('kim@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: 'New key' }).waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe('text-insights');
+  // One who changes their mind is back where they were.
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'Create a key for this listing' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('at most $0.02 per order · only Text insights').first().waitFor();
+  const key = await page.locator('code', { hasText: /^mkt_/ }).first().innerText();
+  await page.getByRole('link', { name: 'Back to the code' }).click();
+  await page.waitForURL('**/listings/text-insights?tab=api');
+  const env = { ...process.env, MKT_API_KEY: key };
+  for (const [name, toCommand] of Object.entries(RUN)) {
+    await page.getByRole('tab', { name }).click();
+    const code = await page.getByRole('group', { name: `${name} program` }).innerText();
+    const [program, ...args] = toCommand(code);
+    const { stdout } = await run(program, args, { cwd: PROJECT, env });
+    expect(stdout).toMatch(/words\W+23/);
+  }
 });
 
 it('a listing whose health checks fail says so before it is called', async () => {

@@ -2,7 +2,8 @@ import { Button, Group, Input, SegmentedControl, Select, Stack, TextInput } from
 import type { CreatedApiKey, KeyScope } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { FOR_LISTING, listingCodePath } from '../../data/address.ts';
 import { formErrors, shownError } from '../../data/errors.ts';
 import {
   DEFAULT_LIFETIME,
@@ -36,9 +37,9 @@ import {
   type BudgetFields,
   budgetInput,
   budgetInWords,
+  budgetIn,
   type BudgetProblems,
   budgetProblems,
-  NEW_BUDGET,
 } from './words.ts';
 
 /** What the key is set with in a shell; copied with the key, which is shown once already. */
@@ -64,11 +65,13 @@ function ShellCommands({ apiKey }: { apiKey: string }) {
 
 interface CreatedKeyProps {
   created: CreatedApiKey;
+  /** The listing for which it was created: then its code is what comes next. */
+  listing: string | undefined;
   onStored: () => void;
 }
 
 /** A new key, which no later response contains. */
-function CreatedKey({ created, onStored }: CreatedKeyProps) {
+function CreatedKey({ created, listing, onStored }: CreatedKeyProps) {
   const { name, key, scopes, expiresAt, budget } = created;
   const titles = useTitles(budget);
   const expiry = expiresAt === null ? 'never expires' : `expires ${dateOf(expiresAt)}`;
@@ -79,7 +82,14 @@ function CreatedKey({ created, onStored }: CreatedKeyProps) {
       value={key}
       advice="Copy the key and store it where your secrets live. We keep only a hash, so it cannot be shown again. If you lose it, create another."
       aside={
-        <span>{`${scopesInShort(scopes)} · ${expiry} · ${budgetInWords(budget, titles)}`}</span>
+        <>
+          {listing !== undefined && (
+            <Button component={Link} href={listingCodePath(listing)} size="xs" variant="default">
+              Back to the code
+            </Button>
+          )}
+          <span>{`${scopesInShort(scopes)} · ${expiry} · ${budgetInWords(budget, titles)}`}</span>
+        </>
       }
       onStored={onStored}
     >
@@ -91,18 +101,20 @@ function CreatedKey({ created, onStored }: CreatedKeyProps) {
 const CUSTOM = { value: 'custom', label: 'Custom' };
 
 interface NewKeyFormProps {
+  /** What the address chooses: for which listing the key is. */
+  params: URLSearchParams;
   onCreated: (key: CreatedApiKey) => void;
   onClose: () => void;
 }
 
 /** Creates a key. What was chosen stays until it has been created. */
-function NewKeyForm({ onCreated, onClose }: NewKeyFormProps) {
+function NewKeyForm({ params, onCreated, onClose }: NewKeyFormProps) {
   const create = useCreateApiKey();
-  const [name, setName] = useState('');
+  const [name, setName] = useState(params.get(FOR_LISTING) ?? '');
   const [scopes, setScopes] = useState<KeyScope[]>(['order:create', 'order:read_own']);
   const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
   const [isCustom, setCustom] = useState(false);
-  const [chosen, setBudget] = useState<BudgetFields | undefined>(NEW_BUDGET);
+  const [chosen, setBudget] = useState<BudgetFields | undefined>(() => budgetIn(params));
   const canSpend = scopes.includes('*') || scopes.includes('order:create');
   const budget = canSpend ? chosen : undefined;
   const own = useOwnMessages({ name: 'Enter a name.' }, create.error);
@@ -214,8 +226,10 @@ const INTRO = 'Keys let programs act for your account. A revoked key stops worki
 export default function Keys() {
   const keys = useQuery(apiKeysQuery);
   const [params, setParams] = useSearchParams();
-  const [created, setCreated] = useState<CreatedApiKey>();
+  const [, navigate] = useLocation();
+  const [created, setCreated] = useState<Pick<CreatedKeyProps, 'created' | 'listing'>>();
   const isFormOpen = params.has('new');
+  const listing = params.get(FOR_LISTING) ?? undefined;
   const openForm = () => setParams({ new: '' });
   const closeForm = () => setParams({}, { replace: true });
   const isEmpty = keys.data?.length === 0;
@@ -242,7 +256,7 @@ export default function Keys() {
       <Stack gap="xl">
         {created && (
           <CreatedKey
-            created={created}
+            {...created}
             onStored={() => {
               returnsFocus.current = true;
               setCreated(undefined);
@@ -251,12 +265,17 @@ export default function Keys() {
         )}
         {isFormOpen && (
           <NewKeyForm
+            params={params}
             onClose={() => {
+              if (listing !== undefined) {
+                navigate(listingCodePath(listing));
+                return;
+              }
               returnsFocus.current = true;
               closeForm();
             }}
             onCreated={(key) => {
-              setCreated(key);
+              setCreated({ created: key, listing });
               closeForm();
             }}
           />

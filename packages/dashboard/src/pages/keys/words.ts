@@ -1,5 +1,6 @@
 import type { ApiKey, KeyBudget, KeyBudgetInput, KeyScope } from '@mkt/client';
-import { type BudgetPeriod, DEFAULT_CURRENCY } from '@mkt/protocol';
+import { type BudgetPeriod, CURRENCIES, DEFAULT_CURRENCY } from '@mkt/protocol';
+import { FOR_LISTING } from '../../data/address.ts';
 import { formatMoney } from '../../ui/text.ts';
 
 const PER = { none: '', day: ' per day', month: ' per month' } as const;
@@ -64,6 +65,17 @@ export const NEW_BUDGET: BudgetFields = {
   listings: [],
 };
 
+const AMOUNT = /^(\d+\.?\d*|\.\d+)$/;
+
+/** The rules that the address of the form chooses (`keyForListingPath`); anyone can write an address. */
+export function budgetIn(params: URLSearchParams): BudgetFields {
+  const listing = params.get(FOR_LISTING);
+  if (listing === null) return NEW_BUDGET;
+  const [maxPrice, currency] = [params.get('maxPrice') ?? '', params.get('currency') ?? ''];
+  const isPrice = AMOUNT.test(maxPrice) && (CURRENCIES as readonly string[]).includes(currency);
+  return { ...NEW_BUDGET, listings: [listing], ...(isPrice ? { maxPrice, currency } : {}) };
+}
+
 /** Where a request has each rule: as the pointers of its errors, without the first slash. */
 export const BUDGET_PLACES = [
   'budget/limit',
@@ -99,8 +111,6 @@ export const budgetInput = (fields: BudgetFields | undefined): KeyBudgetInput | 
         listings: fields.listings.length > 0 ? fields.listings : null,
       }
     : null;
-
-const AMOUNT = /^(\d+\.?\d*|\.\d+)$/;
 
 /** What is wrong with the rules, by their places. */
 export type BudgetProblems = Partial<Record<(typeof BUDGET_PLACES)[number], string>>;

@@ -1,12 +1,15 @@
-import { Tabs } from '@mantine/core';
+import { Button, Group, Tabs, Text } from '@mantine/core';
 import type { CatalogueListing } from '@mkt/client';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { keyForListingPath, signInPath } from '../../data/address.ts';
+import { useSession } from '../../data/session.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { visibleString } from '../../ui/visible-text.ts';
 import classes from './page.module.css';
-import { codeParts, snippetsOf } from './words.ts';
+import { codeParts, type Snippet, snippetsOf } from './words.ts';
 
 interface ApiProps {
   listing: CatalogueListing;
@@ -20,7 +23,7 @@ function oneLine(input: string): string {
   return input.replaceAll(/[\n\r\t]+ */g, ' ').trim();
 }
 
-const Code = ({ name, code }: { name: string; code: string }) => (
+const Code = ({ name, code }: Pick<Snippet, 'name' | 'code'>) => (
   // Scrolls sideways, which the keyboard can do only with the focus.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <pre className={classes.code} tabIndex={0} role="group" aria-label={`${name} program`}>
@@ -32,8 +35,58 @@ const Code = ({ name, code }: { name: string; code: string }) => (
   </pre>
 );
 
+/** What is installed first, the program, and how it is run. */
+const Program = ({ name, install, code, run }: Snippet) => (
+  <>
+    {install !== undefined && (
+      <Group justify="space-between" gap="xs" px="md" pt="sm">
+        <span className={classes.note}>
+          First, in your project: <code>{install}</code>
+        </span>
+        <CopyButton value={install} variant="subtle">
+          Copy command
+        </CopyButton>
+      </Group>
+    )}
+    <Code name={name} code={code} />
+    <Text size="sm" c="dimmed" px="md" pb="md">
+      {run.split('`').map((text, at) => (at % 2 === 1 ? <code key={text}>{text}</code> : text))} It
+      has the input from “Try it”.
+    </Text>
+  </>
+);
+
+/** The way to the key that the programs read, and back. */
+function KeyFor({ listing: { slug, price } }: Pick<ApiProps, 'listing'>) {
+  const { data: user, isPending } = useSession();
+  const path = keyForListingPath(slug, price);
+  return (
+    <>
+      <Button
+        component={Link}
+        href={user ? path : signInPath(path)}
+        variant="default"
+        leftSection={<Icon name="key" />}
+        disabled={isPending}
+      >
+        {user || isPending ? 'Create a key for this listing' : 'Sign in to create a key'}
+      </Button>
+      <span className={classes.note}>
+        Then <code>export MKT_API_KEY=mkt_…</code>
+        {user && (
+          <>
+            , with this key or one of your <Link href="/keys">API keys</Link>
+          </>
+        )}
+        .
+      </span>
+    </>
+  );
+}
+
 /** Programs that make this call, in one language at a time. */
-export function Api({ listing: { slug, price }, input }: ApiProps) {
+export function Api({ listing, input }: ApiProps) {
+  const { slug, price } = listing;
   const parts = { baseUrl: location.origin, slug, input: oneLine(input), price };
   const snippets = snippetsOf(parts);
   const [name, setName] = useState(snippets[0]?.name);
@@ -41,13 +94,8 @@ export function Api({ listing: { slug, price }, input }: ApiProps) {
   return (
     <Card
       title="Call it from code"
-      aside={shown && <CopyButton value={shown.code} />}
-      foot={
-        <span className={classes.note}>
-          Uses the input from “Try it”. Set <code>MKT_API_KEY</code> to one of your{' '}
-          <Link href="/keys">API keys</Link>.
-        </span>
-      }
+      aside={shown && <CopyButton value={shown.code}>Copy program</CopyButton>}
+      foot={<KeyFor listing={listing} />}
       flush
     >
       <Tabs
@@ -64,7 +112,7 @@ export function Api({ listing: { slug, price }, input }: ApiProps) {
         </Tabs.List>
         {snippets.map((snippet) => (
           <Tabs.Panel key={snippet.name} value={snippet.name}>
-            <Code {...snippet} />
+            <Program {...snippet} />
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -31,9 +31,13 @@ interface SnippetParts {
   price: { amount: number; currency: string };
 }
 
-interface Snippet {
+export interface Snippet {
   name: string;
+  /** The command that installs what it imports. */
+  install?: string;
   code: string;
+  /** How it is run: text in which names and commands are between backticks. */
+  run: string;
 }
 
 /** In TypeScript JSON is an expression, with each line indented like the call. */
@@ -75,13 +79,27 @@ const cli = ({ baseUrl, slug, input }: SnippetParts) =>
 
 /** Programs that make the same call. The key is always a variable. */
 export const snippetsOf = (parts: SnippetParts): readonly Snippet[] => [
-  { name: 'TypeScript', code: typescript(parts) },
+  {
+    name: 'TypeScript',
+    install: 'npm install @mkt/client',
+    code: typescript(parts),
+    run: 'Save it as `call.mts` and run `node call.mts`.',
+  },
   {
     name: 'curl',
     code: curlCommand({ baseUrl: parts.baseUrl, listing: parts.slug, input: parts.input }),
+    run: 'Run it in a shell. There is nothing to install.',
   },
-  { name: 'Python', code: python(parts) },
-  { name: 'CLI', code: cli(parts) },
+  {
+    name: 'Python',
+    code: python(parts),
+    run: 'Save it as `call.py` and run `python3 call.py`. There is nothing to install.',
+  },
+  {
+    name: 'CLI',
+    code: cli(parts),
+    run: 'Run it in a shell. `npx` comes with Node and downloads the command.',
+  },
 ];
 
 interface CodePart {

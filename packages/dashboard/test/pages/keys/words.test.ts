@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   budgetChange,
+  budgetIn,
   budgetInput,
   budgetInWords,
   budgetProblems,
@@ -8,6 +9,7 @@ import {
   NEW_BUDGET,
   otherRules,
 } from '../../../src/pages/keys/words.ts';
+import { keyForListingPath } from '../../../src/data/address.ts';
 import { spentOf } from '../../../src/data/key-words.ts';
 
 const RULES = {
@@ -115,5 +117,30 @@ describe('a budget that limits nothing', () => {
 
   it('is not a problem for a key without a budget', () => {
     expect(budgetProblems(undefined)).toBeUndefined();
+  });
+});
+
+describe('the budget of a key that a listing asks for', () => {
+  it('allows that listing at its price, and is a budget that can be created', () => {
+    const path = keyForListingPath('geo', { amount: 0.05, currency: 'EUR' });
+    const fields = budgetIn(new URL(path, 'http://mkt').searchParams);
+    expect(budgetProblems(fields)).toBeUndefined();
+    expect(budgetInput(fields)).toMatchObject({
+      maxPrice: 0.05,
+      currency: 'EUR',
+      listings: ['geo'],
+    });
+  });
+
+  it.each(['maxPrice=0.05&currency=XXX', 'maxPrice=-1&currency=EUR', 'maxPrice=much', ''])(
+    'has no price that the form could not have: “%s”',
+    (query) => {
+      const fields = budgetIn(new URLSearchParams(`new=&listing=geo&${query}`));
+      expect(fields).toEqual({ ...NEW_BUDGET, listings: ['geo'] });
+    },
+  );
+
+  it('is that of every new key without a listing', () => {
+    expect(budgetIn(new URLSearchParams('new=&maxPrice=1&currency=EUR'))).toEqual(NEW_BUDGET);
   });
 });
