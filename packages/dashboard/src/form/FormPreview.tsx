@@ -25,6 +25,9 @@ export interface FormPreviewProps {
   example: string;
 }
 
+/** An input that fits a schema (JSON text), to begin an example with. */
+export const inputFor = (schema: string): string => firstInput({ inputSchema: objectOf(schema) });
+
 /** The form that buyers get, with what it starts with. What is typed into it goes nowhere. */
 export default function FormPreview({ schema, example }: FormPreviewProps) {
   const [typed, setTyped] = useState<string>();

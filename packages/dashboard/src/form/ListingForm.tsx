@@ -1,19 +1,32 @@
-import { Autocomplete, Select, Skeleton, TagsInput, Textarea, TextInput } from '@mantine/core';
+import {
+  Autocomplete,
+  Select,
+  Skeleton,
+  Stack,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { ApiError } from '@mkt/client';
-import { CURRENCIES, KNOWN_CATEGORIES, KNOWN_UNITS } from '@mkt/protocol';
+import { CURRENCIES, DEFAULT_UNIT, KNOWN_CATEGORIES, KNOWN_UNITS } from '@mkt/protocol';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { serverMode } from '../data/api.ts';
 import { retried } from '../data/connection.ts';
 import { formErrors } from '../data/errors.ts';
 import { Card } from '../ui/Card.tsx';
 import { ErrorNotice } from '../ui/Notice.tsx';
+import { NAME_FIELD } from '../ui/seller-name.ts';
+import { TextButton } from '../ui/TextButton.tsx';
 import { deferred } from '../ui/deferred.tsx';
+import { formatMoney } from '../ui/text.ts';
 import type { FormPreviewProps } from './FormPreview.tsx';
 import { JsonArea } from './JsonArea.tsx';
 import classes from './ListingForm.module.css';
 import { useSchemaProblems } from './input-checker.ts';
-import { lineAt, lineOfProblem } from './json-place.ts';
+import type { InputProblem } from './field-errors.ts';
+import { fieldOf } from './first-invalid.ts';
+import { lineAt, placeOfProblem, type TextPlace } from './json-place.ts';
 import {
-  isSendable,
   type JsonField,
   jsonFieldProblem,
   type ListingFields,
@@ -21,14 +34,14 @@ import {
   PLACES,
   placesInWords,
   placesWithin,
-  unsendable,
 } from './listing-fields.ts';
+import { listingProblems, priceProblem } from './listing-problems.ts';
 import { labelOf } from '../ui/check-words.ts';
-import { focusInvalid } from './first-invalid.ts';
-import { useOwnMessages, WEB_ADDRESS } from './own-messages.ts';
+import { useShownProblems } from './own-messages.ts';
 import type { AskedName } from './seller-name.tsx';
 
-const FormPreview = deferred(retried(() => import('./FormPreview.tsx')));
+const loadPreview = retried(() => import('./FormPreview.tsx'));
+const FormPreview = deferred(loadPreview);
 
 /** The form that buyers get for an input schema, loaded when there is one. */
 export const FormForBuyers = ({ schema, example }: FormPreviewProps) => (
@@ -50,7 +63,7 @@ export const FormForBuyers = ({ schema, example }: FormPreviewProps) => (
 interface FieldsProps {
   fields: ListingFields;
   set: (changes: Partial<ListingFields>) => void;
-  /** Why the server refused a field. */
+  /** What is wrong with a field. */
   errorOf: (name: keyof ListingFields) => string | undefined;
 }
 
@@ -88,7 +101,6 @@ const Basics = ({ fields, set, errorOf, isListed, children }: BasicsProps) => (
   <Section title="Basics" hint="What buyers read, and what search finds." isNarrow>
     <TextInput
       label="Title"
-      name="title"
       value={fields.title}
       onChange={({ currentTarget }) => set({ title: currentTarget.value })}
       maxLength={200}
@@ -147,41 +159,58 @@ interface PriceFieldsProps {
   errorOf: (name: PriceName) => string | undefined;
 }
 
+const MANY_CALLS = 1_000;
+
+/** What was typed as buyers will read it, and what it brings in: `Buyers pay $0.05 per call.` */
+function PriceInWords({ amount: typed, currency, unit }: Pick<ListingFields, PriceName>) {
+  if (priceProblem(typed) !== undefined) return null;
+  const money = (amount: number) => formatMoney({ amount, currency });
+  const amount = Number(typed);
+  const per = unit.trim() || DEFAULT_UNIT;
+  return (
+    <p className={classes.hint}>
+      {amount === 0
+        ? 'Buyers pay nothing.'
+        : `Buyers pay ${money(amount)} per ${per}: ${money(amount * MANY_CALLS)} for 1,000. All of it counts as your revenue.`}
+    </p>
+  );
+}
+
 /** What a call costs. */
 export const PriceFields = ({ fields, set, errorOf }: PriceFieldsProps) => (
-  <div className={classes.three}>
-    <TextInput
-      label="Price"
-      name="amount"
-      inputMode="decimal"
-      pattern="[0-9]+(\.[0-9]{0,6}0*)?|\.[0-9]{1,6}0*"
-      title="Enter a number such as 0.02, with at most 6 decimals; 0 if calls are free."
-      placeholder="0.02"
-      value={fields.amount}
-      onChange={({ currentTarget }) => set({ amount: currentTarget.value })}
-      maxLength={24}
-      autoComplete="off"
-      required
-      error={errorOf('amount')}
-    />
-    <Select
-      label="Currency"
-      data={[...CURRENCIES]}
-      value={fields.currency}
-      onChange={(value) => set({ currency: value ?? fields.currency })}
-      allowDeselect={false}
-      searchable
-      error={errorOf('currency')}
-    />
-    <Autocomplete
-      label="Per"
-      data={[...KNOWN_UNITS]}
-      value={fields.unit}
-      onChange={(unit) => set({ unit })}
-      maxLength={40}
-      error={errorOf('unit')}
-    />
-  </div>
+  <Stack gap="xs">
+    <div className={classes.three}>
+      <TextInput
+        label="Price"
+        inputMode="decimal"
+        placeholder="0.02"
+        value={fields.amount}
+        onChange={({ currentTarget }) => set({ amount: currentTarget.value })}
+        maxLength={24}
+        autoComplete="off"
+        required
+        error={errorOf('amount')}
+      />
+      <Select
+        label="Currency"
+        data={[...CURRENCIES]}
+        value={fields.currency}
+        onChange={(value) => set({ currency: value ?? fields.currency })}
+        allowDeselect={false}
+        searchable
+        error={errorOf('currency')}
+      />
+      <Autocomplete
+        label="Per"
+        data={[...KNOWN_UNITS]}
+        value={fields.unit}
+        onChange={(unit) => set({ unit })}
+        maxLength={40}
+        error={errorOf('unit')}
+      />
+    </div>
+    <PriceInWords {...fields} />
+  </Stack>
 );
 
 /** What a call costs, and where it goes. */
@@ -203,10 +232,7 @@ const Call = ({ fields, set, errorOf }: FieldsProps) => (
       />
       <TextInput
         label="Endpoint"
-        name="endpointPath"
-        title="Enter a whole address, such as https://api.example.com/run."
         type="url"
-        pattern={WEB_ADDRESS}
         placeholder="https://api.example.com/run"
         value={fields.endpointPath}
         onChange={({ currentTarget }) => set({ endpointPath: currentTarget.value })}
@@ -217,10 +243,7 @@ const Call = ({ fields, set, errorOf }: FieldsProps) => (
     </div>
     <TextInput
       label="Health endpoint"
-      name="healthEndpoint"
-      title="Enter a whole address, such as https://api.example.com/health."
       type="url"
-      pattern={WEB_ADDRESS}
       description="Called with GET every 5 minutes."
       placeholder="https://api.example.com/health"
       value={fields.healthEndpoint}
@@ -231,56 +254,65 @@ const Call = ({ fields, set, errorOf }: FieldsProps) => (
   </Section>
 );
 
-interface JsonFieldsProps extends Pick<FieldsProps, 'fields' | 'set'> {
-  /** What the server found in the last request. */
-  details: readonly { path: string; message: string }[];
+type SchemaName = 'inputSchema' | 'outputSchema';
+
+interface JsonFieldsProps extends FieldsProps {
+  /** What is wrong within a JSON text, by its place. */
+  problemsIn: (name: JsonField) => readonly InputProblem[];
 }
 
 interface JsonEditorProps extends JsonFieldsProps {
   name: JsonField;
   label: string;
   hint: string;
-  /** Shown while it is empty. */
+  /** What may be inserted while it is empty; by default, what fits the schema. */
   sample: string;
-  /** What is wrong in addition to what the server found, by its place in the text. */
-  problems?: readonly { path: string; message: string }[];
+  /** The schema that an example has to fit. */
+  schema?: string;
 }
 
-const NO_PLACES: readonly [] = [];
+const LINE_START = 1;
 
 function JsonEditor(props: JsonEditorProps) {
-  const { name, label, hint, sample, problems = NO_PLACES, fields, set, details } = props;
+  const { name, label, hint, sample, schema = '', fields, set, errorOf, problemsIn } = props;
   const text = fields[name];
   const unreadable = jsonFieldProblem(name, text);
-  const found = problems.length > 0 ? problems : placesWithin(name, details);
-  const marked =
-    unreadable === undefined
-      ? found.map(({ path }) => lineAt(text, path))
-      : [lineOfProblem(unreadable)];
+  const places = new Map<number, TextPlace>();
+  const add = (place: TextPlace | undefined) => place && places.set(place.line, place);
+  if (unreadable !== undefined) add(placeOfProblem(unreadable));
+  else {
+    for (const { path } of problemsIn(name)) {
+      const line = lineAt(text, path);
+      add(line === undefined ? undefined : { line, column: LINE_START });
+    }
+  }
+  const example = async () => {
+    if (schema.trim() === '' || jsonFieldProblem('inputSchema', schema) !== undefined)
+      return sample;
+    const { inputFor } = await loadPreview();
+    return inputFor(schema);
+  };
   return (
     <JsonArea
       label={label}
       description={hint}
-      placeholder={sample}
+      example={example}
       value={text}
       onChange={(value) => set({ [name]: value })}
-      marked={[...new Set(marked.filter((line) => line !== undefined))]}
-      error={unreadable ?? (placesInWords(text, found) || undefined)}
+      places={[...places.values()]}
+      error={errorOf(name)}
     />
   );
 }
 
-/** What the marketplace would refuse in a schema, as soon as it is typed. */
-function SchemaEditor(props: JsonEditorProps & { name: 'inputSchema' | 'outputSchema' }) {
-  const { name, fields } = props;
-  const text = fields[name];
-  const isSchema = text.trim() !== '' && jsonFieldProblem(name, text) === undefined;
-  return <JsonEditor {...props} problems={useSchemaProblems(isSchema ? text : undefined)} />;
-}
+const INPUT_SAMPLE =
+  '{ "type": "object", "properties": { "text": { "type": "string", "title": "Text" } }, "required": ["text"] }';
+const OUTPUT_SAMPLE =
+  '{ "type": "object", "properties": { "words": { "type": "integer" } }, "required": ["words"] }';
 
 /** The schemas of a listing and its examples, beside the form that buyers get. */
 function JsonFields(props: JsonFieldsProps) {
-  const { inputSchema } = props.fields;
+  const { inputSchema, outputSchema } = props.fields;
   const [drawn, setDrawn] = useState(inputSchema);
   // The form stays while the schema is not JSON on the way to another.
   if (drawn !== inputSchema && jsonFieldProblem('inputSchema', inputSchema) === undefined) {
@@ -291,19 +323,20 @@ function JsonFields(props: JsonFieldsProps) {
       <Section title="Input" hint="What buyers send. Their form is made from the schema.">
         <div className={classes.columns}>
           <div className={classes.fields}>
-            <SchemaEditor
+            <JsonEditor
               {...props}
               name="inputSchema"
               label="Input schema"
-              hint="JSON Schema of what buyers send."
-              sample='{ "type": "object", "properties": { "text": { "type": "string" } } }'
+              hint="A JSON Schema. Each of its properties becomes a field of the form: “title” names it, and “required” lists those that must be filled in."
+              sample={INPUT_SAMPLE}
             />
             <JsonEditor
               {...props}
               name="requestExampleJson"
               label="Request example"
-              hint="Buyers start with it."
+              hint="An input that fits the schema. The form starts with it."
               sample='{ "text": "Good morning" }'
+              schema={inputSchema}
             />
           </div>
           <FormForBuyers schema={drawn} example={props.fields.requestExampleJson} />
@@ -311,12 +344,12 @@ function JsonFields(props: JsonFieldsProps) {
       </Section>
       <Section title="Output" hint="What the service returns. Each result is checked against it.">
         <div className={classes.columns}>
-          <SchemaEditor
+          <JsonEditor
             {...props}
             name="outputSchema"
             label="Output schema"
-            hint="JSON Schema of what the service returns."
-            sample='{ "type": "object", "properties": { "words": { "type": "integer" } } }'
+            hint="A JSON Schema of what the service returns. Buyers see when a result does not match it."
+            sample={OUTPUT_SAMPLE}
           />
           <JsonEditor
             {...props}
@@ -324,6 +357,7 @@ function JsonFields(props: JsonFieldsProps) {
             label="Response example"
             hint="What the service returns for the request example."
             sample='{ "words": 2 }'
+            schema={outputSchema}
           />
         </div>
       </Section>
@@ -331,16 +365,65 @@ function JsonFields(props: JsonFieldsProps) {
   );
 }
 
-/** What is said of a field that is empty; those without words may be. */
-export const ASKING_LISTING = {
-  title: 'Enter a title.',
-  amount: 'Enter a price: 0 if calls are free.',
-  endpointPath: 'Enter the address that calls are sent to.',
-  healthEndpoint: '',
-} as const;
+/** The fields in the order of the page; `name` is that of the seller. */
+const ORDER = [
+  'title',
+  'description',
+  'category',
+  'tags',
+  'slug',
+  'name',
+  'amount',
+  'currency',
+  'unit',
+  'method',
+  'endpointPath',
+  'healthEndpoint',
+  'inputSchema',
+  'requestExampleJson',
+  'outputSchema',
+  'responseExampleJson',
+] as const satisfies readonly (keyof ListingFields | 'name')[];
 
-/** `name` is that of the seller. */
+/** Labels that no check of a review names. */
+const OTHER_LABELS: Readonly<Partial<Record<string, string>>> = {
+  slug: 'Slug',
+  name: NAME_FIELD.label,
+  currency: 'Currency',
+  unit: 'Per',
+  method: 'Method',
+};
+
+/** Where a request has them. */
 const PLACE_NAMES = [...Object.values(PLACES), 'name'] as const;
+
+const LIST = new Intl.ListFormat('en-GB');
+
+/** Which fields are to be corrected, in the order of the page; each leads to its field. */
+function ToCorrect({ labels }: { labels: readonly string[] }) {
+  return (
+    <span className={classes.wrong}>
+      Correct{' '}
+      {LIST.formatToParts(labels).map(({ type, value }) =>
+        type === 'element' ? (
+          <TextButton key={value} onClick={() => fieldOf(value)?.focus()}>
+            {value}
+          </TextButton>
+        ) : (
+          value
+        ),
+      )}
+      .
+    </span>
+  );
+}
+
+/** What the marketplace would refuse in a schema, as soon as it is typed. */
+function useProblemsOf(name: SchemaName, fields: ListingFields): readonly InputProblem[] {
+  const text = fields[name];
+  const isSchema = text.trim() !== '' && jsonFieldProblem(name, text) === undefined;
+  return useSchemaProblems(isSchema ? text : undefined);
+}
 
 interface ListingFormProps {
   fields: ListingFields;
@@ -366,43 +449,59 @@ interface ListingFormProps {
 export function ListingForm(props: ListingFormProps) {
   const { fields, set, isListed = false, error, failed, failure, actions, hint, onSubmit } = props;
   const { seller } = props;
+  /** What the server was asked last: what has changed since, it has not refused. */
+  const [sent, setSent] = useState(fields);
+  const isAsSent = (name: keyof ListingFields) =>
+    JSON.stringify(sent[name]) === JSON.stringify(fields[name]);
   const { fields: refused, other } = formErrors(error, PLACE_NAMES);
-  const own = useOwnMessages(ASKING_LISTING, error);
-  const messages: Partial<Record<keyof ListingFields, string>> = own.messages;
-  const errorOf = (name: keyof ListingFields) => messages[name] ?? refused[PLACES[name]];
   const details = error instanceof ApiError ? error.details : [];
+  const foundIn = {
+    inputSchema: useProblemsOf('inputSchema', fields),
+    outputSchema: useProblemsOf('outputSchema', fields),
+  };
+  const problemsIn = (name: JsonField): readonly InputProblem[] => {
+    const found = name === 'inputSchema' || name === 'outputSchema' ? foundIn[name] : [];
+    return found.length === 0 && isAsSent(name) ? placesWithin(name, details) : found;
+  };
+  const schemaProblem = (name: SchemaName) => placesInWords(fields[name], foundIn[name]);
+  const problems = listingProblems(fields, serverMode.dev);
+  problems.inputSchema ??= schemaProblem('inputSchema') || undefined;
+  problems.outputSchema ??= schemaProblem('outputSchema') || undefined;
+  const own = useShownProblems(problems, error);
+  const errorOf = (name: (typeof ORDER)[number]): string | undefined => {
+    if (name === 'name') return refused.name;
+    if (own.shown[name] !== undefined) return own.shown[name];
+    if (name.endsWith('Schema') || name.endsWith('Json')) {
+      // What is no JSON is marked as it is typed.
+      return (
+        problems[name] ??
+        (placesInWords(fields[name] as string, problemsIn(name as JsonField)) || undefined)
+      );
+    }
+    return isAsSent(name) ? refused[PLACES[name]] : undefined;
+  };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const isFilled = own.check(event.currentTarget);
-    if (!isSendable(fields)) focusInvalid(event.currentTarget);
-    if (!isFilled || !isSendable(fields)) return;
+    if (!own.check(event.currentTarget)) return;
+    setSent(fields);
     const { submitter } = event.nativeEvent;
     onSubmit(submitter instanceof HTMLButtonElement ? submitter.value : '');
   };
-  const [wrong = unsendable(fields)] = Object.keys(own.messages);
+  const wrong = ORDER.filter((name) => errorOf(name) !== undefined).map(
+    (name) => OTHER_LABELS[name] ?? labelOf(name),
+  );
   return (
-    <form
-      onSubmit={submit}
-      onInput={own.onInput}
-      noValidate
-      aria-label="Listing"
-      className={classes.form}
-    >
+    <form onSubmit={submit} noValidate aria-label="Listing" className={classes.form}>
       <Basics fields={fields} set={set} errorOf={errorOf} isListed={isListed}>
         {seller?.(refused.name)}
       </Basics>
       <Call fields={fields} set={set} errorOf={errorOf} />
-      <JsonFields fields={fields} set={set} details={details} />
+      <JsonFields fields={fields} set={set} errorOf={errorOf} problemsIn={problemsIn} />
       {failure || (other && <ErrorNotice what={failed} error={other} />)}
-      {!failure && !other && Boolean(error) && (
-        <p role="alert" className={classes.hint}>
-          {failed}: see the fields marked above.
-        </p>
-      )}
       <div className={classes.steps} data-sticky>
         {actions}
         <div className={classes.effect}>
-          {wrong === undefined ? hint : `Correct “${labelOf(wrong)}” first.`}
+          {wrong.length === 0 ? hint : <ToCorrect labels={wrong} />}
         </div>
       </div>
     </form>

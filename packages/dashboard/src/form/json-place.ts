@@ -130,8 +130,20 @@ export function jsonProblem(text: string): string | undefined {
   return `${place}: ${words ?? unexpected}.`;
 }
 
-/** The line that `jsonProblem` names. */
-export function lineOfProblem(problem: string): number | undefined {
-  const found = /^Line (\d+)/.exec(problem)?.[1];
-  return found === undefined ? undefined : Number(found);
+/** A place in a text, both from 1. */
+export interface TextPlace {
+  line: number;
+  column: number;
+}
+
+/** The place that `jsonProblem` names. */
+export function placeOfProblem(problem: string): TextPlace | undefined {
+  const [, line, column] = /^Line (\d+), column (\d+)/.exec(problem) ?? [];
+  return line === undefined ? undefined : { line: Number(line), column: Number(column) };
+}
+
+/** How many characters of a text are before a place. */
+export function indexAt(text: string, { line, column }: TextPlace): number {
+  const before = text.split('\n').slice(0, line - 1);
+  return before.reduce((sum, { length }) => sum + length + 1, column - 1);
 }

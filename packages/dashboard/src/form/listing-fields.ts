@@ -1,5 +1,6 @@
 import type { OwnListing } from '@mkt/client';
 import { DEFAULT_CURRENCY, DEFAULT_UNIT } from '@mkt/protocol';
+import { asSentence } from '../data/errors.ts';
 import { formDataOf, jsonOf, toFormData } from './form-data.ts';
 import { jsonProblem } from './json-place.ts';
 import { lineAt } from './json-place.ts';
@@ -79,12 +80,9 @@ const JSON_FIELDS = [
   'responseExampleJson',
 ] as const satisfies readonly JsonField[];
 
-/** The first JSON field that cannot be sent. */
-export const unsendable = (fields: ListingFields): JsonField | undefined =>
-  JSON_FIELDS.find((name) => jsonFieldProblem(name, fields[name]) !== undefined);
-
 /** Whether every JSON field can be sent. */
-export const isSendable = (fields: ListingFields): boolean => unsendable(fields) === undefined;
+export const isSendable = (fields: ListingFields): boolean =>
+  JSON_FIELDS.every((name) => jsonFieldProblem(name, fields[name]) === undefined);
 
 interface Place {
   path: string;
@@ -100,14 +98,14 @@ export function placesWithin(name: JsonField, details: readonly Place[]): Place[
   });
 }
 
-/** `/properties/size/type must be a type (line 4)`, one after the other. */
+/** `/properties/size/type must be a type (line 4).`: a sentence for each. */
 export function placesInWords(text: string, places: readonly Place[]): string {
   const inWords = ({ path, message }: Place) => {
-    if (path === '') return message;
+    if (path === '') return asSentence(message);
     const line = lineAt(text, path);
-    return `${path} ${message}${line === undefined ? '' : ` (line ${line})`}`;
+    return `${path} ${message.replace(/\.$/, '')}${line === undefined ? '' : ` (line ${line})`}.`;
   };
-  return places.map(inWords).join('; ');
+  return places.map(inWords).join(' ');
 }
 
 const jsonText = (value: unknown) =>

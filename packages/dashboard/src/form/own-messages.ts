@@ -72,6 +72,33 @@ export function useOwnMessages<Name extends string>(
   };
 }
 
+/**
+ * What is wrong with the fields of a form, once they were to be sent: each message is there until its field
+ * is right. All come at once, and the first field of the page gets the focus, also when the server
+ * refused it (`refusal`).
+ */
+export function useShownProblems<Name extends string>(
+  problems: Partial<Record<Name, string>>,
+  refusal: unknown,
+) {
+  const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
+  const checked = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (refusal) focusInvalid(checked.current);
+  }, [refusal]);
+  const found = Object.entries(problems).filter(([, problem]) => problem !== undefined);
+  return {
+    shown: Object.fromEntries(found.filter(([name]) => tried.has(name))) as typeof problems,
+    /** Whether everything can be sent. */
+    check(form: HTMLFormElement): boolean {
+      checked.current = form;
+      setTried(new Set(found.map(([name]) => name)));
+      if (found.length > 0) focusInvalid(form);
+      return found.length === 0;
+    },
+  };
+}
+
 /** The `pattern` of an address on the web: browsers take `ftp:/x` for an address too. */
 export const WEB_ADDRESS = String.raw`\s*[hH][tT]{2}[pP][sS]?://\S+\s*`;
 

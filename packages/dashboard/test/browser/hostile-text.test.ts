@@ -206,7 +206,7 @@ it('are text where a person types them, and in what the server says about them',
     .getByLabel('Input schema', { exact: true })
     .fill(JSON.stringify({ type: ATTACK, [ATTACK]: 1 }));
   await page.getByRole('button', { name: 'Save as draft' }).click();
-  await page.getByRole('alert').first().waitFor();
+  await page.getByText('Correct Input schema.').waitFor();
   await look('refused listing');
 
   const error = { error: ATTACK, type: 'invalid_request', requestId: 'r1' };

@@ -164,25 +164,65 @@ it('keeps what was typed when the server refuses a field, and when the tab chang
   );
 });
 
-it('creates a listing that was described by hand', async () => {
+it('names everything that is wrong at once, beside its field and beside the button', async () => {
   const { page } = await openNewListing('manual');
+  const title = page.getByLabel('Title');
   const price = page.getByRole('textbox', { name: 'Price' });
   const endpoint = page.getByRole('textbox', { name: 'Endpoint', exact: true });
+  const schema = page.getByRole('textbox', { name: 'Input schema' });
+  const hasFocus = (field: Locator) =>
+    field.evaluate((element) => element === document.activeElement);
   await price.fill('0.0000001');
   await endpoint.fill('ftp:/x');
-  await page.getByLabel('Input schema', { exact: true }).fill('{');
+  await schema.fill('{\n  "type": "object",\n}');
   await page.getByRole('button', { name: 'Create listing' }).click();
   await page.getByText('Enter a title.').waitFor();
-  for (const field of [price, endpoint, page.getByLabel('Input schema', { exact: true })]) {
-    expect(await field.getAttribute('aria-invalid')).toBe('true');
-  }
-  // Beside the button, what has the focus is named, then what is next.
-  await page.getByText('Correct “Title” first.').waitFor();
-  await page.getByLabel('Title').fill('QR code');
-  await page.getByText('Correct “Price” first.').waitFor();
-  await price.fill('0.001');
+  await page.getByText('Use at most 6 decimals.').waitFor();
+  await page.getByText('An address that starts with ftp: cannot be called.').waitFor();
+  await page.getByText('Line 3, column 1: a name in double quotes is expected').waitFor();
+  const marked = page.locator('[aria-invalid="true"]');
+  expect(await marked.count()).toBe(4);
+  await expect.poll(() => hasFocus(title)).toBe(true);
+  await page.getByText('Correct Title, Price, Endpoint and Input schema.').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+
+  // Each name leads to its field, and a line of JSON to its place in the text.
+  await page.getByRole('button', { name: 'Endpoint', exact: true }).click();
+  expect(await hasFocus(endpoint)).toBe(true);
+  await page.getByRole('button', { name: 'Go to line 3' }).click();
+  expect(await hasFocus(schema)).toBe(true);
+  await page.keyboard.type(' ');
+  expect(await schema.inputValue()).toBe('{\n  "type": "object",\n ');
+
+  // A field that is right is not named any more.
+  await title.fill('QR code');
+  await schema.fill('');
+  await page.getByText('Correct Price and Endpoint.').waitFor();
   await endpoint.fill('http://127.0.0.1:1/run');
-  await page.getByText('Correct “Input schema” first.').waitFor();
+  await price.fill('0.05');
+  await page.getByText('Buyers pay $0.05 per call: $50.00 for 1,000.').waitFor();
+  expect(await marked.count()).toBe(0);
+});
+
+it('inserts an example of a schema, and an input that fits it', async () => {
+  const { page } = await openNewListing('manual');
+  await page.getByRole('button', { name: 'Insert an example: Input schema' }).click();
+  await page.getByLabel('Text', { exact: true }).waitFor();
+  await page
+    .getByRole('textbox', { name: 'Input schema' })
+    .fill(
+      '{"type":"object","properties":{"city":{"type":"string","default":"Oslo"}},"required":["city"]}',
+    );
+  await page.getByRole('button', { name: 'Insert an example: Request example' }).click();
+  const example = page.getByRole('textbox', { name: 'Request example' });
+  await expect.poll(() => example.inputValue()).toBe('{\n  "city": "Oslo"\n}');
+});
+
+it('creates a listing that was described by hand', async () => {
+  const { page } = await openNewListing('manual');
+  await page.getByLabel('Title').fill('QR code');
+  await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
+  await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
   await page.getByLabel('Input schema', { exact: true }).fill('{"type":"integre"}');
   await page.getByRole('button', { name: 'Create listing' }).click();
   await page.getByText(/^\/type /).waitFor();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonProblem, lineAt, lineOfProblem } from '../../src/form/json-place.ts';
+import { indexAt, jsonProblem, lineAt, placeOfProblem } from '../../src/form/json-place.ts';
 
 const TEXT = `{
   "a/b": [1, {"x": "}"},
@@ -44,10 +44,17 @@ it.each([
   const problem = jsonProblem(text);
   expect(problem).toMatch(new RegExp(`^Line ${line}, column ${column}: `));
   expect(problem).toContain(why);
-  expect(lineOfProblem(problem ?? '')).toBe(line);
+  expect(placeOfProblem(problem ?? '')).toEqual({ line, column });
 });
 
 it('what is JSON has no problem, and a long text that is not is looked through quickly', () => {
   expect(jsonProblem(' {"a": [1.5e3, "\\n", null]}\n')).toBeUndefined();
   expect(jsonProblem(`[${'1,'.repeat(50_000)}oops]`)).toMatch(/^Line 1, column 100002: o is not/);
+});
+
+it('a place is found again in the text', () => {
+  const text = '{\n  "a": 1,\n}';
+  const place = placeOfProblem(jsonProblem(text) ?? '');
+  expect(place).toEqual({ line: 3, column: 1 });
+  expect(text.slice(indexAt(text, place!))).toBe('}');
 });

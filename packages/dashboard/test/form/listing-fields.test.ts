@@ -128,7 +128,7 @@ it('the errors of a schema name their places within it', () => {
   expect(places.map(({ path }) => path)).toEqual(['/properties/size/type', '']);
   const schema = '{\n  "properties": {\n    "size": { "type": 1 }\n  }\n}';
   expect(placesInWords(schema, places)).toBe(
-    '/properties/size/type is not a type (line 3); is too large',
+    '/properties/size/type is not a type (line 3). Is too large.',
   );
   expect(placesWithin('requestExampleJson', details)).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { COUNT, RANGE_STEP_MS, statsQuery } from '../../data/stats-words.ts';
 import { salesStatsQuery } from '../../data/stats.ts';
 import { LeaveQuestion } from '../../form/LeaveQuestion.tsx';
 import { ListingForm } from '../../form/ListingForm.tsx';
+import { fieldOf } from '../../form/first-invalid.ts';
 import { Restored } from '../../form/Restored.tsx';
 import {
   fieldsOf,
@@ -181,12 +182,6 @@ function ImpactInShort({
     </span>
   );
 }
-
-/** The field of the form with a label. */
-const fieldOf = (label: string): HTMLElement | null | undefined =>
-  [...document.querySelectorAll('label')].find(
-    ({ firstChild }) => firstChild?.textContent?.trim() === label,
-  )?.control;
 
 /**
  * Changes what buyers read, what a call costs and where it goes. Input is kept until it is saved or

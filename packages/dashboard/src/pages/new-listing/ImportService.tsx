@@ -7,9 +7,10 @@ import { shellQuoted } from '../../data/curl-command.ts';
 import { formErrors } from '../../data/errors.ts';
 import { useImportService, usePreviewService } from '../../data/listings.ts';
 import layout from '../../form/ListingForm.module.css';
-import { ASKING_LISTING, FormForBuyers, PriceFields } from '../../form/ListingForm.tsx';
+import { FormForBuyers, PriceFields } from '../../form/ListingForm.tsx';
 import { EMPTY_FIELDS, PLACES } from '../../form/listing-fields.ts';
-import { useOwnMessages } from '../../form/own-messages.ts';
+import { priceProblem } from '../../form/listing-problems.ts';
+import { useOwnMessages, useShownProblems } from '../../form/own-messages.ts';
 import type { AskedName } from '../../form/seller-name.tsx';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
 import { Checks } from '../../ui/Checks.tsx';
@@ -191,7 +192,8 @@ export function ImportService({ seller }: { seller: AskedName }) {
   const failure = seller.error ?? create.error;
   const { fields: createErrors } = formErrors(failure, [...PRICE_PLACES, 'name']);
   const asked = useOwnMessages({ serviceUrl: 'Enter the address of your service.' }, preview.error);
-  const askedPrice = useOwnMessages({ amount: ASKING_LISTING.amount }, failure);
+  const problems = { amount: isUnpriced ? priceProblem(price.amount) : undefined };
+  const askedPrice = useShownProblems(problems, failure);
   const sellerField = seller.field(createErrors.name);
   const importIt = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -283,12 +285,7 @@ export function ImportService({ seller }: { seller: AskedName }) {
                 what="The listing was not created"
               />
             )}
-            <form
-              onSubmit={importIt}
-              onInput={askedPrice.onInput}
-              noValidate
-              aria-label="Listing to create"
-            >
+            <form onSubmit={importIt} noValidate aria-label="Listing to create">
               <Stack>
                 {isUnpriced && (
                   <Card title="Price" aside="the contract of the service has none">
@@ -296,7 +293,7 @@ export function ImportService({ seller }: { seller: AskedName }) {
                       fields={price}
                       set={(changes) => setPrice((before) => ({ ...before, ...changes }))}
                       errorOf={(name) =>
-                        (name === 'amount' ? askedPrice.messages.amount : undefined) ??
+                        (name === 'amount' ? askedPrice.shown.amount : undefined) ??
                         createErrors[PLACES[name]]
                       }
                     />

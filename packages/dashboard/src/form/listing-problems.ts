@@ -1,0 +1,81 @@
+import { toMicros } from '@mkt/protocol';
+import { jsonFieldProblem, type ListingFields } from './listing-fields.ts';
+
+const SAMPLE = 'https://api.example.com/run';
+const HOST = /^(?:[\w-]+\.)+\w+(?:[:/]|$)|^localhost(?:[:/]|$)/i;
+
+/** Why the marketplace could not call an address, and how to write it; the host is judged by the server. */
+export function addressProblem(typed: string, isDev: boolean): string | undefined {
+  const text = typed.trim();
+  const start = isDev ? 'https:// or http://' : 'https://';
+  if (/\s/.test(text)) return 'Remove the spaces: an address has none.';
+  if (HOST.test(text)) return `Put ${isDev ? 'http://' : 'https://'} in front of it.`;
+  const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(text) ?? [];
+  if (scheme === undefined) return `Enter a whole address, such as ${SAMPLE}.`;
+  if (!/^https?$/i.test(scheme)) {
+    return `An address that starts with ${scheme}: cannot be called. Use ${start}.`;
+  }
+  if (!isDev && /^http$/i.test(scheme)) return 'Use https:// instead of http://.';
+  if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) {
+    return `This address is not complete. Write it like ${SAMPLE}.`;
+  }
+  if (/^https?:\/{2,}[^/?#]*@/i.test(text)) {
+    return 'Remove the user name and password before the @. Your service knows calls by their signature.';
+  }
+  return undefined;
+}
+
+/** Why a price cannot be sent, and how to write it. */
+export function priceProblem(typed: string): string | undefined {
+  const text = typed.trim();
+  if (text === '') return 'Enter a price: 0 if calls are free.';
+  if (text.includes(',')) return 'Write it without a comma, such as 0.05 or 1000.';
+  if (/^[^\d.-]|[^\d.]$/.test(text) && /\d/.test(text))
+    return 'Enter the number alone, such as 0.05.';
+  if (/^-[\d.]+$/.test(text)) return 'A price cannot be below 0.';
+  if (!/^(?:\d+\.?\d*|\.\d+)$/.test(text)) return 'Enter a number, such as 0.05.';
+  if (Number(text) > 1_000_000) return 'The highest price is 1,000,000.';
+  return toMicros(Number(text)) === undefined ? 'Use at most 6 decimals.' : undefined;
+}
+
+const MAX_TAG = 32;
+
+const RULES: {
+  readonly [Name in keyof ListingFields]?: (
+    fields: ListingFields,
+    isDev: boolean,
+  ) => string | undefined;
+} = {
+  title: ({ title }) => (title.trim() === '' ? 'Enter a title.' : undefined),
+  tags: ({ tags }) => {
+    const long = tags.find((tag) => tag.length > MAX_TAG);
+    return long && `Shorten “${long}”: a tag has at most ${MAX_TAG} characters.`;
+  },
+  slug: ({ slug }) =>
+    /^(?:[a-z0-9-]{3,64})?$/.test(slug.trim())
+      ? undefined
+      : 'Use at least 3 lowercase letters, digits or hyphens, such as qr-code.',
+  amount: ({ amount }) => priceProblem(amount),
+  endpointPath: ({ endpointPath }, isDev) =>
+    endpointPath.trim() === ''
+      ? 'Enter the address that calls are sent to.'
+      : addressProblem(endpointPath, isDev),
+  healthEndpoint: ({ healthEndpoint }, isDev) =>
+    healthEndpoint.trim() === '' ? undefined : addressProblem(healthEndpoint, isDev),
+  inputSchema: ({ inputSchema }) => jsonFieldProblem('inputSchema', inputSchema),
+  requestExampleJson: (it) => jsonFieldProblem('requestExampleJson', it.requestExampleJson),
+  outputSchema: ({ outputSchema }) => jsonFieldProblem('outputSchema', outputSchema),
+  responseExampleJson: (it) => jsonFieldProblem('responseExampleJson', it.responseExampleJson),
+};
+
+export type ListingProblems = Partial<Record<keyof ListingFields, string>>;
+
+/** Everything that is wrong with what was typed, so that it can be corrected in one go. */
+export function listingProblems(fields: ListingFields, isDev: boolean): ListingProblems {
+  const found: ListingProblems = {};
+  for (const name of Object.keys(RULES) as (keyof ListingFields)[]) {
+    const problem = RULES[name]?.(fields, isDev);
+    if (problem !== undefined) found[name] = problem;
+  }
+  return found;
+}
