@@ -7,19 +7,11 @@ export const signInPath = (path: string): string => signingIn('/sign-in', path);
 /** The same of the page on which people sign up. */
 export const signUpPath = (path: string): string => signingIn('/sign-up', path);
 
-/** In the address of the form of a new key: the listing that it is for. */
-export const FOR_LISTING = 'listing';
-
-/** The form of a new key that may call one listing, at most at its price; it leads back to the listing's code. */
-export const keyForListingPath = (
-  slug: string,
-  { amount, currency }: { amount: number; currency: string },
-): string =>
-  `/keys?${new URLSearchParams({ new: '', [FOR_LISTING]: slug, maxPrice: String(amount), currency }).toString()}`;
-
-/** The programs that call a listing. */
-export const listingCodePath = (slug: string): string =>
-  `/listings/${encodeURIComponent(slug)}?tab=api`;
+/** The form of a new key that may call one listing; it leads back to the programs that call the listing. */
+export function keyForListingPath(slug: string): string {
+  const back = `/listings/${encodeURIComponent(slug)}?tab=api`;
+  return `/keys?${new URLSearchParams({ listing: slug, return: back }).toString()}`;
+}
 
 /** What the start page is told by the page that leads to it once an account is closed. */
 export const ACCOUNT_CLOSED = 'account-closed';
@@ -30,16 +22,18 @@ export const SELLING = '/selling/new';
 /** The pages on which people sign in: no one wants to come back to them. */
 export const SIGNING_IN: ReadonlySet<string> = new Set(['/sign-in', '/sign-up', '/reset-password']);
 
-/**
- * The page to return to, from the query of a page on which people sign in. Anyone can write that query,
- * so only a path of this site is taken; anything else is the start page.
- */
+/** A path of this site as it was written into a query, which anyone can do; undefined if it is anything else. */
+export function ownPath(to: string | null, origin: string = location.origin): string | undefined {
+  if (!to?.startsWith('/') || !URL.canParse(to, origin)) return undefined;
+  const { origin: its, pathname, search, hash } = new URL(to, origin);
+  // `/.//evil.example` has the path `//evil.example`, which is an address of another site.
+  return its === origin && !pathname.startsWith('//') ? pathname + search + hash : undefined;
+}
+
+/** The page to return to, from the query of a page on which people sign in: by default, the start page. */
 export function returnTo(search: string, origin: string = location.origin): string {
-  const to = new URLSearchParams(search).get('to') ?? '/';
-  if (!URL.canParse(to, origin)) return '/';
-  const url = new URL(to, origin);
-  const isOwn = url.origin === origin && to.startsWith('/');
-  return isOwn && !SIGNING_IN.has(url.pathname) ? url.pathname + url.search + url.hash : '/';
+  const to = ownPath(new URLSearchParams(search).get('to'), origin) ?? '/';
+  return SIGNING_IN.has(new URL(to, origin).pathname) ? '/' : to;
 }
 
 /** The token in the fragment of a link, as in `/sign-up#invitation=…`; servers never see it. */

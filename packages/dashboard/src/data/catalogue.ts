@@ -83,6 +83,10 @@ export function useOtherListings(words = '') {
   };
 }
 
+/** The first hits of a search; without words, the first listings. */
+export const useHits = (query: string): readonly CatalogueSummary[] | undefined =>
+  useInfiniteQuery(catalogueQuery(query === '' ? {} : { query })).data?.pages[0]?.data;
+
 /** A listing as buyers see it. */
 export const publishedListingQuery = (slug: string) =>
   queryOptions({

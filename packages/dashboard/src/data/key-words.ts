@@ -4,7 +4,7 @@ import { formatMoney } from '../ui/text.ts';
 
 /** What each scope allows, as part of a sentence. */
 const WORDS: Readonly<Record<KeyScope, string>> = {
-  '*': 'everything, including scopes added later',
+  '*': 'do everything, including what is added later',
   'order:create': 'place orders',
   'order:read': 'read all orders of the account',
   'order:read_own': 'read the orders that it placed',
@@ -26,11 +26,12 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const scopeLabel = (scope: KeyScope): string => sentence(WORDS[scope]);
 
-/** What a key with these scopes may do: `Place orders · read the orders that it placed`. */
+const LIST = new Intl.ListFormat('en-GB');
+
+/** What a key with these scopes may do: `It can place orders and read the orders that it placed`. */
 export function scopesInWords(scopes: readonly KeyScope[]): string {
-  if (scopes.length === 0) return 'Nothing';
   const shown: readonly KeyScope[] = scopes.includes('*') ? ['*'] : scopes;
-  return sentence(shown.map((scope) => WORDS[scope]).join(' · '));
+  return `It can ${LIST.format(shown.map((scope) => WORDS[scope])) || 'do nothing'}`;
 }
 
 const choices = (scopes: readonly Scope[]) =>

@@ -45,10 +45,15 @@ it('a key is created with a budget, which shows what its orders have spent', asy
   const { page } = await openKeys();
   const form = page.locator('form');
   await fillBudget(form, { 'Spending limit': '0.05', [MAX_PRICE]: '0.03' });
-  await form.getByRole('combobox', { name: 'Allowed listings' }).fill('text-insights');
-  await page.keyboard.press('Enter');
+  // A listing is found by its name.
+  await form.getByRole('combobox', { name: 'Allowed listings' }).fill('insigh');
+  await page.getByRole('option', { name: 'Text insights' }).click();
+  const spending = 'It can spend up to $0.05 per day, at most $0.03 per order, only for Text insights.';
+  await form.getByText(spending).waitFor();
   await page.getByRole('button', { name: 'Create key' }).click();
-  await page.getByText('$0.05 per day · at most $0.03 per order · only Text insights').waitFor();
+  await page
+    .getByText(`It can place orders and read the orders that it placed. ${spending} It expires on`)
+    .waitFor();
   const key = await page.locator('code', { hasText: /^mkt_\w{49}$/ }).textContent();
   await page.getByRole('button', { name: 'I have stored it' }).click();
 
@@ -62,17 +67,17 @@ it('a key is created with a budget, which shows what its orders have spent', asy
   expect(await spent.getAttribute('aria-valuenow')).toBe('0.02');
   expect(await spent.getAttribute('aria-valuemax')).toBe('0.05');
   const row = page.getByRole('row', { name: /agent/ });
-  await row.getByText('At most $0.03 per order · only Text insights').waitFor();
+  await row.getByText('At most $0.03 per order, only for Text insights').waitFor();
   const refused = await api.activate('rates', { text: 'Hello.' }, 5);
   expect([refused.status, refused.body.reason]).toEqual([402, 'listing']);
 });
 
-it('a limit without an amount creates no key', async () => {
+it('a first key may spend little, and a limit without an amount creates no key', async () => {
   const { page } = await openKeys();
   const form = page.locator('form');
-  await fillBudget(form, {});
+  await form.getByText('It can spend up to $5.00 per day.').waitFor();
   const limit = form.getByLabel('Spending limit', { exact: true });
-  expect(await limit.getAttribute('placeholder')).toBeNull();
+  await limit.fill('');
   await page.getByRole('button', { name: 'Create key' }).click();
   await form.getByText('Enter an amount, or choose “No limit”.').waitFor();
   expect(await limit.getAttribute('aria-invalid')).toBe('true');
@@ -94,8 +99,8 @@ it('a budget is changed, with what was spent, and removed', async () => {
   await page.goto('/keys');
   await page.getByRole('button', { name: 'Edit agent' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit agent' });
-  // By its slug, although the key stores its id.
-  await dialog.getByText('text-insights', { exact: true }).waitFor();
+  // By its name, although the key stores its id.
+  await dialog.getByText('Text insights', { exact: true }).waitFor();
   expect(await dialog.getByLabel('Spending limit', { exact: true }).inputValue()).toBe('0.05');
   await dialog.getByLabel('Spending limit', { exact: true }).fill('1');
   await dialog.getByLabel('Name', { exact: true }).fill('robot');
@@ -138,15 +143,35 @@ it('a used-up budget says so in words, and axe finds nothing, in both colour sch
   expect(found).toEqual([]);
 });
 
+it('a key for a listing is drafted from its page, to which one returns', async () => {
+  const { page } = await openKeys();
+  const path = '/listings/rates?tab=api';
+  await page.goto(`/keys?listing=rates&return=${encodeURIComponent(path)}`);
+  const form = page.locator('form');
+  await form.getByText('It can spend up to €5.00 per day, only for Exchange rates.').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('rates');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('heading', { name: 'Key “rates” created' }).waitFor();
+  await page.getByRole('link', { name: 'Back to the listing' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Exchange rates' }).waitFor();
+  expect(page.url()).toMatch(/\/listings\/rates\?tab=api$/);
+});
+
+it('a link to another site is not returned to', async () => {
+  const { page } = await openKeys();
+  await page.goto(`/keys?listing=rates&return=${encodeURIComponent('//evil.example/')}`);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('heading', { name: 'Key “rates” created' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Back to the listing' }).count()).toBe(0);
+});
+
 it('refused rules are marked, and keep what was typed', async () => {
   const { page } = await openKeys();
   const form = page.locator('form');
   await fillBudget(form, { 'Spending limit': '0.1234567', [MAX_PRICE]: '0.05' });
-  await form.getByRole('combobox', { name: 'Allowed listings' }).fill('no-such-listing');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Create key' }).click();
-  await form.getByText('Is not the id or slug of a listing').waitFor();
-  await form.getByRole('combobox', { name: 'Allowed listings' }).press('Backspace');
+  await form.getByRole('combobox', { name: 'Allowed listings' }).fill('no such listing');
+  await page.getByText('No listing found').waitFor();
   await page.getByRole('button', { name: 'Create key' }).click();
   await form.getByText('Must have at most 6 decimals').waitFor();
   await form.getByLabel('Spending limit', { exact: true }).fill('2000000000');

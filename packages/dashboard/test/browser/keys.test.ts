@@ -18,11 +18,11 @@ describe('API keys', () => {
     await page.getByText('No API keys yet').waitFor();
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('ci-runner');
-    await page.getByText('Place orders · read the orders that it placed').waitFor();
+    await page.getByText('It can place orders and read the orders that it placed.').waitFor();
     await page.getByText('Custom', { exact: true }).click();
     await page.getByLabel('Create listings').check();
     await page.getByText('No limit', { exact: true }).click();
-    await page.getByText('This key can spend any amount.').waitFor();
+    await page.getByText('It can spend any amount.').waitFor();
     await page.getByRole('button', { name: 'Create key' }).click();
 
     await page.getByRole('heading', { name: 'Key “ci-runner” created' }).waitFor();

@@ -88,9 +88,9 @@ it('a visitor gets a key for a listing on the way from its programs and back, an
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('link', { name: 'Create a key for this listing' }).click();
   await page.getByRole('button', { name: 'Create key' }).click();
-  await page.getByText('at most $0.02 per order · only Text insights').first().waitFor();
+  await page.getByText('only for Text insights').first().waitFor();
   const key = await page.locator('code', { hasText: /^mkt_/ }).first().innerText();
-  await page.getByRole('link', { name: 'Back to the code' }).click();
+  await page.getByRole('link', { name: 'Back to the listing' }).click();
   await page.waitForURL('**/listings/text-insights?tab=api');
   const env = { ...process.env, MKT_API_KEY: key };
   for (const [name, toCommand] of Object.entries(RUN)) {

@@ -16,6 +16,7 @@ it.each([
   'https://evil.example/',
   '//evil.example',
   '/\\evil.example',
+  '/.//evil.example',
   '\\\\evil.example',
   'javascript:alert(1)',
   'data:text/html,x',

@@ -4,10 +4,12 @@ import { expiryOf, SCOPE_CHOICES, scopesInShort, scopesInWords } from '../../src
 
 test('says what a key may do', () => {
   expect(scopesInWords(['order:create', 'order:read'])).toBe(
-    'Place orders · read all orders of the account',
+    'It can place orders and read all orders of the account',
   );
-  expect(scopesInWords(['*'])).toBe('Everything, including scopes added later');
-  expect(scopesInWords([])).toBe('Nothing');
+  expect(scopesInWords(['*', 'order:read'])).toBe(
+    'It can do everything, including what is added later',
+  );
+  expect(scopesInWords([])).toBe('It can do nothing');
 });
 
 test('says in short what a key is for', () => {

@@ -1,13 +1,24 @@
-import { Input, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core';
+import { Input, MultiSelect, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import type { ApiKey } from '@mkt/client';
 import { type BudgetPeriod, CURRENCIES } from '@mkt/protocol';
 import { useId, useState } from 'react';
+import { useHits } from '../../data/catalogue.ts';
 import { spentOf } from '../../data/key-words.ts';
 import { useListingNames } from '../../data/listings.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { visibleString } from '../../ui/visible-text.ts';
 import classes from './page.module.css';
-import { type BudgetFields, type BudgetProblems, NEW_BUDGET, otherRules } from './words.ts';
+import {
+  type BudgetFields,
+  budgetInput,
+  budgetInWords,
+  type BudgetProblems,
+  budgetProblems,
+  NEW_BUDGET,
+  otherRules,
+} from './words.ts';
 
 /** From this share on, a budget is nearly used. */
 const NEARLY = 0.9;
@@ -49,10 +60,10 @@ function Meter({ value, max, children }: MeterProps) {
 const NO_LISTINGS: readonly string[] = [];
 
 /** What the allowed listings of a key are called. */
-export function useTitles(budget: ApiKey['budget']): readonly string[] {
+export function useTitles(budget: { listings: readonly string[] | null } | null): readonly string[] {
   const ids = budget?.listings ?? NO_LISTINGS;
   const names = useListingNames(ids);
-  return ids.map((id) => names.get(id)?.title ?? id);
+  return ids.map((id) => visibleString(names.get(id)?.title ?? id));
 }
 
 /** What a key may spend, and how much of it is spent. */
@@ -60,7 +71,7 @@ export function Budget({ of: { budget, remaining } }: { of: ApiKey }) {
   const titles = useTitles(budget);
   if (!budget) return <span className={classes.none}>No spending limit</span>;
   const spent = spentOf(budget, remaining);
-  const rules = otherRules(budget, titles).join(' · ');
+  const rules = otherRules(budget, titles).join(', ');
   return (
     <div className={classes.budget}>
       {spent && (
@@ -123,23 +134,37 @@ function AmountInput(props: {
   );
 }
 
-/** Listings by slug where it is known, although a key stores their ids. */
-function ListingsInput({ fields, onChange, errors }: FieldsProps) {
-  const [stored] = useState(fields.listings);
-  const names = useListingNames(stored);
-  const slugs = [...names].map(([, { slug }]) => slug);
-  const slugOf = (ref: string) => names.get(ref)?.slug ?? ref;
-  const refOf = (typed: string) => stored.find((id) => names.get(id)?.slug === typed) ?? typed;
+const SEARCH_AFTER_MS = 150;
+
+/** Listings by their titles; a key stores their ids. */
+function ListingsInput({ fields: { listings }, onChange, errors, fields }: FieldsProps) {
+  const [typed, setTyped] = useState('');
+  const [words] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS);
+  const hits = useHits(words) ?? [];
+  const names = useListingNames(listings);
+  const chosen = listings.map((id) => ({ id, slug: '', title: id, ...names.get(id) }));
+  const known = new Map([...chosen, ...hits].map((each) => [each.id, each]));
   return (
-    <TagsInput
+    <MultiSelect
       label="Allowed listings (optional)"
-      description="Only these listings may be ordered (slugs or ids). Press Enter after each."
-      data={slugs}
-      limit={20}
-      value={fields.listings.map(slugOf)}
-      onChange={(typed) => onChange({ ...fields, listings: typed.map(refOf) })}
-      maxTags={MAX_LISTINGS}
-      acceptValueOnBlur
+      description="Only these may be ordered."
+      placeholder={listings.length === 0 ? 'All listings' : undefined}
+      data={[...known.values()].map(({ id, title }) => ({ value: id, label: visibleString(title) }))}
+      renderOption={({ option: { value, label } }) => (
+        <span>
+          {label} <span className={classes.none}>{known.get(value)?.slug}</span>
+        </span>
+      )}
+      // The marketplace has searched already.
+      filter={({ options }) => options}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      nothingFoundMessage="No listing found"
+      hidePickedOptions
+      value={listings}
+      onChange={(ids) => onChange({ ...fields, listings: ids })}
+      maxValues={MAX_LISTINGS}
       error={errors['budget/listings']}
     />
   );
@@ -148,20 +173,21 @@ function ListingsInput({ fields, onChange, errors }: FieldsProps) {
 function Fields(props: FieldsProps) {
   const { fields, onChange, errors } = props;
   const set = (changes: Partial<BudgetFields>) => onChange({ ...fields, ...changes });
+  const titles = useTitles(fields);
   const [hasMore] = useState(fields.maxPrice !== '' || fields.listings.length > 0);
   return (
     <div className={classes.fields} role="group" aria-label="Budget">
       <div className={classes.pair}>
         <AmountInput
           label="Spending limit"
-          description="For example 5."
+          description="For all of its orders."
           value={fields.limit}
           onChange={(limit) => set({ limit })}
           error={errors['budget/limit']}
         />
         <Select
           label="Currency"
-          description="Calls in other currencies are refused."
+          description="Others are refused."
           data={[{ value: '', label: 'Any' }, ...CURRENCIES]}
           value={fields.currency}
           onChange={(value) => set({ currency: value ?? fields.currency })}
@@ -183,7 +209,7 @@ function Fields(props: FieldsProps) {
         <summary>
           <Icon name="right" /> Limit prices and listings
         </summary>
-        <div className={classes.pair}>
+        <Stack gap="sm">
           <AmountInput
             label="Maximum price (optional)"
             description="The most one order may cost, for example 0.05."
@@ -192,8 +218,11 @@ function Fields(props: FieldsProps) {
             error={errors['budget/maxPrice']}
           />
           <ListingsInput {...props} />
-        </div>
+        </Stack>
       </details>
+      {!budgetProblems(fields) && (
+        <p className={classes.rule}>{budgetInWords(budgetInput(fields), titles)}</p>
+      )}
     </div>
   );
 }
@@ -238,7 +267,7 @@ export function BudgetForm({
           <Fields fields={fields} onChange={(next) => next && change(next)} errors={errors} />
         ) : (
           <p className={classes.warning}>
-            <Icon name="warn" /> This key can spend any amount.
+            <Icon name="warn" /> {budgetInWords(null, [])}
           </p>
         )}
         {fields && canCreateKeys && (

@@ -3,7 +3,8 @@ import type { CreatedApiKey, KeyScope } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
-import { FOR_LISTING, listingCodePath } from '../../data/address.ts';
+import { ownPath } from '../../data/address.ts';
+import { publishedListingQuery } from '../../data/catalogue.ts';
 import { formErrors, shownError } from '../../data/errors.ts';
 import {
   DEFAULT_LIFETIME,
@@ -12,7 +13,6 @@ import {
   PRESETS,
   presetOf,
   SCOPE_CHOICES,
-  scopesInShort,
   scopesInWords,
   scopesToChoose,
 } from '../../data/key-words.ts';
@@ -34,12 +34,14 @@ import classes from './page.module.css';
 import {
   BUDGET_PLACES,
   canCreateKeys,
+  canSpend,
   type BudgetFields,
+  budgetFor,
   budgetInput,
   budgetInWords,
-  budgetIn,
   type BudgetProblems,
   budgetProblems,
+  NEW_BUDGET,
 } from './words.ts';
 
 /** What the key is set with in a shell; copied with the key, which is shown once already. */
@@ -65,34 +67,27 @@ function ShellCommands({ apiKey }: { apiKey: string }) {
 
 interface CreatedKeyProps {
   created: CreatedApiKey;
-  /** The listing for which it was created: then its code is what comes next. */
-  listing: string | undefined;
+  /** The listing that it was created for. */
+  back: string | undefined;
   onStored: () => void;
 }
 
 /** A new key, which no later response contains. */
-function CreatedKey({ created, listing, onStored }: CreatedKeyProps) {
+function CreatedKey({ created, back, onStored }: CreatedKeyProps) {
   const { name, key, scopes, expiresAt, budget } = created;
   const titles = useTitles(budget);
-  const expiry = expiresAt === null ? 'never expires' : `expires ${dateOf(expiresAt)}`;
+  const spending = canSpend(scopes) ? ` ${budgetInWords(budget, titles)}` : '';
+  const expiry = expiresAt === null ? 'It never expires.' : `It expires on ${dateOf(expiresAt)}.`;
   return (
     <RevealOnce
       title={`Key “${name}” created`}
       what="key"
       value={key}
       advice="Copy the key and store it where your secrets live. We keep only a hash, so it cannot be shown again. If you lose it, create another."
-      aside={
-        <>
-          {listing !== undefined && (
-            <Button component={Link} href={listingCodePath(listing)} size="xs" variant="default">
-              Back to the code
-            </Button>
-          )}
-          <span>{`${scopesInShort(scopes)} · ${expiry} · ${budgetInWords(budget, titles)}`}</span>
-        </>
-      }
+      aside={back !== undefined && <Link href={back}>Back to the listing</Link>}
       onStored={onStored}
     >
+      <p>{`${scopesInWords(scopes)}.${spending} ${expiry}`}</p>
       <ShellCommands apiKey={key} />
     </RevealOnce>
   );
@@ -100,23 +95,29 @@ function CreatedKey({ created, listing, onStored }: CreatedKeyProps) {
 
 const CUSTOM = { value: 'custom', label: 'Custom' };
 
+interface KeyDraft {
+  name: string;
+  budget: BudgetFields;
+}
+
+const NO_DRAFT: KeyDraft = { name: '', budget: NEW_BUDGET };
+
 interface NewKeyFormProps {
-  /** What the address chooses: for which listing the key is. */
-  params: URLSearchParams;
+  draft?: KeyDraft;
   onCreated: (key: CreatedApiKey) => void;
   onClose: () => void;
 }
 
 /** Creates a key. What was chosen stays until it has been created. */
-function NewKeyForm({ params, onCreated, onClose }: NewKeyFormProps) {
+function NewKeyForm({ draft = NO_DRAFT, onCreated, onClose }: NewKeyFormProps) {
   const create = useCreateApiKey();
-  const [name, setName] = useState(params.get(FOR_LISTING) ?? '');
+  const [name, setName] = useState(draft.name);
   const [scopes, setScopes] = useState<KeyScope[]>(['order:create', 'order:read_own']);
   const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
   const [isCustom, setCustom] = useState(false);
-  const [chosen, setBudget] = useState<BudgetFields | undefined>(() => budgetIn(params));
-  const canSpend = scopes.includes('*') || scopes.includes('order:create');
-  const budget = canSpend ? chosen : undefined;
+  const [chosen, setBudget] = useState<BudgetFields | undefined>(draft.budget);
+  const isSpending = canSpend(scopes);
+  const budget = isSpending ? chosen : undefined;
   const own = useOwnMessages({ name: 'Enter a name.' }, create.error);
   const preset = isCustom ? undefined : presetOf(scopes);
   const choosePreset = (value: string) => {
@@ -185,7 +186,7 @@ function NewKeyForm({ params, onCreated, onClose }: NewKeyFormProps) {
                   error={fields.scopes}
                 />
               ) : (
-                <p className={classes.rule}>{scopesInWords(scopes)}</p>
+                <p className={classes.rule}>{scopesInWords(scopes)}.</p>
               )}
             </div>
           </Input.Wrapper>
@@ -198,7 +199,7 @@ function NewKeyForm({ params, onCreated, onClose }: NewKeyFormProps) {
             maw="24rem"
             error={fields.expiresAt}
           />
-          {canSpend && (
+          {isSpending && (
             <BudgetForm
               canCreateKeys={canCreateKeys(scopes)}
               fields={budget}
@@ -220,16 +221,25 @@ function NewKeyForm({ params, onCreated, onClose }: NewKeyFormProps) {
   );
 }
 
+/** The same for one listing, if it can be bought. */
+function KeyFormForListing({ listing, ...props }: NewKeyFormProps & { listing: string }) {
+  const { data, isPending } = useQuery(publishedListingQuery(listing));
+  if (isPending) return <PageSkeleton />;
+  const draft = data && { name: data.slug, budget: budgetFor(data) };
+  return <NewKeyForm draft={draft} {...props} />;
+}
+
 const INTRO = 'Keys let programs act for your account. A revoked key stops working immediately.';
 
-/** The account's API keys. `?new` opens the form. */
+/** The account's API keys. `?new` opens the form, `?listing=` for a listing and `return=` where that is. */
 export default function Keys() {
   const keys = useQuery(apiKeysQuery);
   const [params, setParams] = useSearchParams();
+  const [created, setCreated] = useState<{ key: CreatedApiKey; back: string | undefined }>();
   const [, navigate] = useLocation();
-  const [created, setCreated] = useState<Pick<CreatedKeyProps, 'created' | 'listing'>>();
-  const isFormOpen = params.has('new');
-  const listing = params.get(FOR_LISTING) ?? undefined;
+  const listing = params.get('listing');
+  const back = ownPath(params.get('return'));
+  const isFormOpen = params.has('new') || listing !== null;
   const openForm = () => setParams({ new: '' });
   const closeForm = () => setParams({}, { replace: true });
   const isEmpty = keys.data?.length === 0;
@@ -241,6 +251,17 @@ export default function Keys() {
     returnsFocus.current = false;
     newKey.current.focus();
   });
+  const form = {
+    onClose() {
+      if (back !== undefined) return navigate(back);
+      returnsFocus.current = true;
+      closeForm();
+    },
+    onCreated(key: CreatedApiKey) {
+      setCreated({ key, back });
+      closeForm();
+    },
+  };
   const newKeyButton = (variant: 'default' | 'filled') => (
     <Button ref={newKey} variant={variant} leftSection={<Icon name="plus" />} onClick={openForm}>
       New key
@@ -256,30 +277,20 @@ export default function Keys() {
       <Stack gap="xl">
         {created && (
           <CreatedKey
-            {...created}
+            created={created.key}
+            back={created.back}
             onStored={() => {
               returnsFocus.current = true;
               setCreated(undefined);
             }}
           />
         )}
-        {isFormOpen && (
-          <NewKeyForm
-            params={params}
-            onClose={() => {
-              if (listing !== undefined) {
-                navigate(listingCodePath(listing));
-                return;
-              }
-              returnsFocus.current = true;
-              closeForm();
-            }}
-            onCreated={(key) => {
-              setCreated({ created: key, listing });
-              closeForm();
-            }}
-          />
-        )}
+        {isFormOpen &&
+          (listing === null ? (
+            <NewKeyForm {...form} />
+          ) : (
+            <KeyFormForListing key={listing} listing={listing} {...form} />
+          ))}
         {keys.isPending ? (
           <PageSkeleton />
         ) : keys.data ? (

@@ -1,9 +1,8 @@
-import type { ApiKey, KeyBudget, KeyBudgetInput, KeyScope } from '@mkt/client';
-import { type BudgetPeriod, CURRENCIES, DEFAULT_CURRENCY } from '@mkt/protocol';
-import { FOR_LISTING } from '../../data/address.ts';
+import type { ApiKey, CatalogueListing, KeyBudget, KeyBudgetInput, KeyScope } from '@mkt/client';
+import { type BudgetPeriod, DEFAULT_CURRENCY } from '@mkt/protocol';
 import { formatMoney } from '../../ui/text.ts';
 
-const PER = { none: '', day: ' per day', month: ' per month' } as const;
+const PER = { none: ' in total', day: ' per day', month: ' per month' } as const;
 
 /** `$5.00 per day`. */
 const limitInWords = (limit: number, currency: string, period: KeyBudget['period']) =>
@@ -19,27 +18,34 @@ function listingsInWords(titles: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(others > 0 ? [...named, `${others} others`] : named);
 }
 
-/** The rules beside the limit: `at most $0.05 per order`, `only Exchange rates and Text insights`. */
+/** The rules beside the limit: `at most $0.05 per order`, `only for Exchange rates and Text insights`. */
 export function otherRules(budget: KeyBudget, titles: readonly string[]): string[] {
   const { limit, maxPrice, currency, listings } = budget;
   const rules: string[] = [];
   if (maxPrice !== null && currency !== null) {
     rules.push(`at most ${formatMoney({ amount: maxPrice, currency })} per order`);
   }
-  if (listings) rules.push(`only ${listingsInWords(titles)}`);
+  if (listings) rules.push(`only for ${listingsInWords(titles)}`);
   if (currency !== null && limit === null && maxPrice === null) {
-    rules.push(`only orders in ${currency}`);
+    rules.push(`only for orders in ${currency}`);
   }
   return rules;
 }
 
-/** `$5.00 per day · at most $0.05 per order`; `no spending limit` without one. */
-export function budgetInWords(budget: ApiKey['budget'], titles: readonly string[]): string {
-  if (!budget) return 'no spending limit';
+/** `It can spend up to $5.00 per day, at most $0.05 per order.` */
+export function budgetInWords(budget: KeyBudget | null, titles: readonly string[]): string {
+  if (!budget) return 'It can spend any amount.';
   const { limit, currency, period } = budget;
-  const first = limit === null || currency === null ? [] : [limitInWords(limit, currency, period)];
-  return [...first, ...otherRules(budget, titles)].join(' · ');
+  const first =
+    limit === null || currency === null
+      ? 'any amount'
+      : `up to ${limitInWords(limit, currency, period)}`;
+  return `It can spend ${[first, ...otherRules(budget, titles)].join(', ')}.`;
 }
+
+/** Whether a key with these scopes can place orders. */
+export const canSpend = (scopes: readonly KeyScope[]): boolean =>
+  scopes.includes('*') || scopes.includes('order:create');
 
 /** Whether a key with these scopes can create others. */
 export const canCreateKeys = (scopes: readonly KeyScope[]): boolean =>
@@ -56,25 +62,22 @@ export interface BudgetFields {
   listings: string[];
 }
 
-/** What a form starts with that adds a budget. */
+/** What a form starts with that adds a budget: enough to try something, and little to lose by mistake. */
 export const NEW_BUDGET: BudgetFields = {
-  limit: '',
+  limit: '5',
   period: 'day',
   maxPrice: '',
   currency: DEFAULT_CURRENCY,
   listings: [],
 };
 
-const AMOUNT = /^(\d+\.?\d*|\.\d+)$/;
-
-/** The rules that the address of the form chooses (`keyForListingPath`); anyone can write an address. */
-export function budgetIn(params: URLSearchParams): BudgetFields {
-  const listing = params.get(FOR_LISTING);
-  if (listing === null) return NEW_BUDGET;
-  const [maxPrice, currency] = [params.get('maxPrice') ?? '', params.get('currency') ?? ''];
-  const isPrice = AMOUNT.test(maxPrice) && (CURRENCIES as readonly string[]).includes(currency);
-  return { ...NEW_BUDGET, listings: [listing], ...(isPrice ? { maxPrice, currency } : {}) };
-}
+/** The budget of a key for one listing; it pays for a call at least. */
+export const budgetFor = ({ id, price }: Pick<CatalogueListing, 'id' | 'price'>): BudgetFields => ({
+  ...NEW_BUDGET,
+  limit: String(Math.max(Number(NEW_BUDGET.limit), price.amount)),
+  currency: price.currency,
+  listings: [id],
+});
 
 /** Where a request has each rule: as the pointers of its errors, without the first slash. */
 export const BUDGET_PLACES = [
@@ -101,7 +104,7 @@ export function fieldsOf(budget: ApiKey['budget']): BudgetFields | undefined {
 const amountOf = (typed: string) => (typed.trim() === '' ? null : Number(typed));
 
 /** The budget as a request has it; null without one. */
-export const budgetInput = (fields: BudgetFields | undefined): KeyBudgetInput | null =>
+export const budgetInput = (fields: BudgetFields | undefined): KeyBudget | null =>
   fields
     ? {
         limit: amountOf(fields.limit),
@@ -111,6 +114,8 @@ export const budgetInput = (fields: BudgetFields | undefined): KeyBudgetInput | 
         listings: fields.listings.length > 0 ? fields.listings : null,
       }
     : null;
+
+const AMOUNT = /^(\d+\.?\d*|\.\d+)$/;
 
 /** What is wrong with the rules, by their places. */
 export type BudgetProblems = Partial<Record<(typeof BUDGET_PLACES)[number], string>>;

@@ -57,9 +57,9 @@ const Program = ({ name, install, code, run }: Snippet) => (
 );
 
 /** The way to the key that the programs read, and back. */
-function KeyFor({ listing: { slug, price } }: Pick<ApiProps, 'listing'>) {
+function KeyFor({ slug }: { slug: string }) {
   const { data: user, isPending } = useSession();
-  const path = keyForListingPath(slug, price);
+  const path = keyForListingPath(slug);
   return (
     <>
       <Button
@@ -85,8 +85,7 @@ function KeyFor({ listing: { slug, price } }: Pick<ApiProps, 'listing'>) {
 }
 
 /** Programs that make this call, in one language at a time. */
-export function Api({ listing, input }: ApiProps) {
-  const { slug, price } = listing;
+export function Api({ listing: { slug, price }, input }: ApiProps) {
   const parts = { baseUrl: location.origin, slug, input: oneLine(input), price };
   const snippets = snippetsOf(parts);
   const [name, setName] = useState(snippets[0]?.name);
@@ -95,7 +94,7 @@ export function Api({ listing, input }: ApiProps) {
     <Card
       title="Call it from code"
       aside={shown && <CopyButton value={shown.code}>Copy program</CopyButton>}
-      foot={<KeyFor listing={listing} />}
+      foot={<KeyFor slug={slug} />}
       flush
     >
       <Tabs

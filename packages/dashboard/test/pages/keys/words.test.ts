@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   budgetChange,
-  budgetIn,
+  budgetFor,
   budgetInput,
   budgetInWords,
   budgetProblems,
@@ -9,7 +9,6 @@ import {
   NEW_BUDGET,
   otherRules,
 } from '../../../src/pages/keys/words.ts';
-import { keyForListingPath } from '../../../src/data/address.ts';
 import { spentOf } from '../../../src/data/key-words.ts';
 
 const RULES = {
@@ -23,15 +22,18 @@ const DAILY = { ...RULES, limit: 5, currency: 'USD', period: 'day' } as const;
 const left = (amount: number) => ({ amount, currency: 'USD', resetsAt: null });
 
 it.each([
-  [null, 'no spending limit'],
-  [DAILY, '$5.00 per day'],
-  [{ ...DAILY, period: 'none', maxPrice: 0.05 } as const, '$5.00 · at most $0.05 per order'],
-  [{ ...RULES, listings: ['Rates'] }, 'only Rates'],
-  [{ ...RULES, listings: ['Rates', 'Tides'] }, 'only Rates and Tides'],
-  [{ ...RULES, listings: ['Rates', 'Tides', 'Text', 'Maps'] }, 'only Rates, Tides and 2 others'],
-  [{ ...RULES, currency: 'EUR' }, 'only orders in EUR'],
-])('budget %j is “%s”', (budget, words) => {
-  expect(budgetInWords(budget, budget?.listings ?? [])).toBe(words);
+  [null, 'any amount'],
+  [DAILY, 'up to $5.00 per day'],
+  [{ ...DAILY, period: 'none', maxPrice: 0.05 } as const, 'up to $5.00 in total, at most $0.05 per order'],
+  [{ ...DAILY, listings: ['Rates'] }, 'up to $5.00 per day, only for Rates'],
+  [{ ...RULES, listings: ['Rates', 'Tides'] }, 'any amount, only for Rates and Tides'],
+  [
+    { ...RULES, listings: ['Rates', 'Tides', 'Text', 'Maps'] },
+    'any amount, only for Rates, Tides and 2 others',
+  ],
+  [{ ...RULES, currency: 'EUR' }, 'any amount, only for orders in EUR'],
+])('with budget %j a key can spend “%s”', (budget, words) => {
+  expect(budgetInWords(budget, budget?.listings ?? [])).toBe(`It can spend ${words}.`);
 });
 
 it('a currency is named only where no amount has it', () => {
@@ -65,10 +67,18 @@ const DAILY_INPUT = {
   listings: null,
 } as const;
 
+it('a first key may spend little, and one for a listing enough for a call, in its currency', () => {
+  expect(budgetInput(NEW_BUDGET)).toEqual(DAILY_INPUT);
+  const budgetOf = (amount: number, currency: string) =>
+    budgetInput(budgetFor({ id: 'rates', price: { amount, currency, unit: 'call' } }));
+  expect(budgetOf(0.02, 'EUR')).toEqual({ ...DAILY_INPUT, currency: 'EUR', listings: ['rates'] });
+  expect(budgetOf(12.5, 'USD')).toMatchObject({ limit: 12.5 });
+});
+
 describe('the budget that a form sends', () => {
   it('has null for each rule that was left empty', () => {
     expect(budgetInput({ ...NEW_BUDGET, limit: ' 5 ' })).toEqual(DAILY_INPUT);
-    expect(budgetInput({ ...NEW_BUDGET, currency: '', listings: ['rates'] })).toEqual({
+    expect(budgetInput({ ...NEW_BUDGET, limit: '', currency: '', listings: ['rates'] })).toEqual({
       limit: null,
       currency: null,
       period: 'day',
@@ -104,43 +114,18 @@ describe('the change that a form sends', () => {
 
 describe('a budget that limits nothing', () => {
   it.each([
-    ['without an amount', {}, true],
+    ['without an amount', { limit: '' }, true],
     ['of blanks', { limit: ' ', maxPrice: '  ' }, true],
-    ['with allowed listings only', { listings: ['rates'] }, true],
+    ['with allowed listings only', { limit: '', listings: ['rates'] }, true],
     ['with a text that is no amount', { limit: 'five' }, true],
     ['with a limit', { limit: '5' }, false],
     ['of nothing', { limit: '0' }, false],
-    ['with a maximum price', { maxPrice: '0.05' }, false],
+    ['with a maximum price', { limit: '', maxPrice: '0.05' }, false],
   ])('%s: %j is refused: %s', (_, fields, isRefused) => {
     expect(budgetProblems({ ...NEW_BUDGET, ...fields }) !== undefined).toBe(isRefused);
   });
 
   it('is not a problem for a key without a budget', () => {
     expect(budgetProblems(undefined)).toBeUndefined();
-  });
-});
-
-describe('the budget of a key that a listing asks for', () => {
-  it('allows that listing at its price, and is a budget that can be created', () => {
-    const path = keyForListingPath('geo', { amount: 0.05, currency: 'EUR' });
-    const fields = budgetIn(new URL(path, 'http://mkt').searchParams);
-    expect(budgetProblems(fields)).toBeUndefined();
-    expect(budgetInput(fields)).toMatchObject({
-      maxPrice: 0.05,
-      currency: 'EUR',
-      listings: ['geo'],
-    });
-  });
-
-  it.each(['maxPrice=0.05&currency=XXX', 'maxPrice=-1&currency=EUR', 'maxPrice=much', ''])(
-    'has no price that the form could not have: “%s”',
-    (query) => {
-      const fields = budgetIn(new URLSearchParams(`new=&listing=geo&${query}`));
-      expect(fields).toEqual({ ...NEW_BUDGET, listings: ['geo'] });
-    },
-  );
-
-  it('is that of every new key without a listing', () => {
-    expect(budgetIn(new URLSearchParams('new=&maxPrice=1&currency=EUR'))).toEqual(NEW_BUDGET);
   });
 });
