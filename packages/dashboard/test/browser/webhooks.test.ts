@@ -71,8 +71,10 @@ describe('webhooks', () => {
     const receiver = await openReceiver(() => reply);
     const page = await openWebhooks();
     await page.getByText('No webhooks yet').waitFor();
+    await page.getByText('"order.settled"').waitFor();
     const secret = await createByMouse(page, `${receiver.url}/hook`);
     await page.getByText('Nothing is sent until the URL has answered the challenge').waitFor();
+    await page.getByText('A POST of the type webhook.challenge was sent to it:').waitFor();
     await page.getByText('The receiver returned 503', { exact: true }).first().waitFor();
 
     reply = { status: 200 };
@@ -117,7 +119,8 @@ describe('webhooks', () => {
     await page.getByText('Failed', { exact: true }).first().click();
     await expect.poll(() => new URL(page.url()).search).toBe('?failed=');
     await page.getByRole('link', { name: 'Webhooks' }).first().click();
-    await page.getByText(/^\d of \d succeeded$/).waitFor();
+    await page.getByText(/^\d of the last \d failed$/).waitFor();
+    await page.getByRole('columnheader', { name: 'Last delivery' }).waitFor();
     await page.getByText(/^Every order · created/).waitFor();
     await button(page, 'New webhook').click();
     await page.getByLabel('URL').fill(`${receiver.url}/hook`);
@@ -131,6 +134,7 @@ describe('webhooks', () => {
     const receiver = await openReceiver(() => ({ status: 200 }));
     const page = await openWebhooks();
     const old = await createByMouse(page, `${receiver.url}/hook`);
+    await page.getByText('Your server works: it has answered the challenge').waitFor();
     await button(page, 'Pause').click();
     await page.getByText('Orders that settle now are not sent later.').waitFor();
     await button(page, 'Resume').click();

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { Delivery as DeliveryRecord, DeliveryAttempt } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -101,9 +101,7 @@ function Shown({ delivery }: { delivery: DeliveryRecord }) {
             .map(([name, value]) => `${name}: ${value}`)
             .join('\n')}
         </pre>
-        <p className={classes.quiet}>
-          Each attempt also has a timestamp and a signature of its own.
-        </p>
+        <Text c="dimmed">Each attempt also has a timestamp and a signature of its own.</Text>
         {body === null ? (
           <p>The order was deleted, and the body with it.</p>
         ) : (

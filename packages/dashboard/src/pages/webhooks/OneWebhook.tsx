@@ -29,10 +29,10 @@ import {
   filterOf,
   nextAttemptText,
   receives,
+  recentText,
   resultText,
   shownUrl,
   stateOf,
-  successText,
   waitingText,
   whichOf,
 } from './words.ts';
@@ -165,6 +165,11 @@ function State({ webhook, test }: { webhook: Webhook; test: WebhookAttempt | und
       )}
       {state === 'pending' && (
         <Notice tone="warn" title="Nothing is sent until the URL has answered the challenge">
+          {!test && (
+            <p>
+              A POST of the type <code>webhook.challenge</code> was sent to it:
+            </p>
+          )}
           {result}
           {!test && pendingReason !== null && (
             <p>
@@ -302,6 +307,14 @@ function WebhookPage({
               : 'Copy the secret and give it to your server. It cannot be shown again; if you lose it, rotate it.'}
           </Secret>
         )}
+        {newSecret !== undefined && state === 'active' && !test.data && (
+          <Notice tone="ok" title="Your server works: it has answered the challenge">
+            <p>
+              A POST of the type <code>webhook.challenge</code> was sent to it, signed with this
+              secret. Orders that settle from now on follow.
+            </p>
+          </Notice>
+        )}
         <State webhook={webhook} test={test.data} />
         <Card
           label="The webhook"
@@ -321,7 +334,7 @@ function WebhookPage({
               <StateBadge state={stateOf(webhook)} />
             </Fact>
             <Fact name="Receives">{receives(webhook)}</Fact>
-            <Fact name="Last attempts">{successText(webhook) || null}</Fact>
+            <Fact name="Last attempts">{recentText(webhook) || null}</Fact>
             <Fact name="Queued">{waitingText(webhook)}</Fact>
             <Fact name="Created">
               <RelativeTime at={webhook.createdAt} />

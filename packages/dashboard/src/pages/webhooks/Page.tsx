@@ -1,7 +1,7 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { Webhook } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import { useCreateWebhook, webhooksQuery } from '../../data/webhooks.ts';
@@ -9,23 +9,26 @@ import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { JsonExcerpt } from '../../ui/JsonExcerpt.tsx';
+import { excerptOf } from '../../ui/json-lines.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Lasting, RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { dateOf } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { OneWebhook } from './OneWebhook.tsx';
 import classes from './page.module.css';
 import { WebhookForm } from './WebhookForm.tsx';
 import {
+  disabledWords,
+  EXAMPLE,
   filterOf,
   mostUrgentFirst,
   receives,
+  recentText,
   resultText,
   shownUrl,
   stateOf,
-  successText,
 } from './words.ts';
 
 const idOf = ({ id }: Webhook) => id;
@@ -38,67 +41,78 @@ const link = ({ id, url }: Webhook) => (
   </RowLink>
 );
 
-/** What it receives, and when it was created: several may have one URL. */
-const About = (webhook: Webhook) => (
-  <>
-    {receives(webhook)} · created <RelativeTime at={webhook.createdAt} />
-  </>
+/** Below what a cell says first. */
+const Below = ({ children }: { children: ReactNode }) => (
+  <Text span inherit c="dimmed" display="block">
+    {children}
+  </Text>
 );
 
 const State = (webhook: Webhook) => <StateBadge state={stateOf(webhook)} />;
 
-/** The state, and for how long a failing one has failed; one that is disabled gets nothing that could fail. */
-const StateSince = (webhook: Webhook) => (
-  <>
-    <State {...webhook} />
-    {webhook.state !== 'disabled' && webhook.failingSince && (
-      <span className={classes.receives}>
-        for <Lasting since={webhook.failingSince} />
-      </span>
-    )}
-  </>
-);
-
-const Recent = (webhook: Webhook) => (
-  <span className={webhook.failingSince === null ? undefined : classes.bad}>
-    {successText(webhook)}
-  </span>
-);
-
-function Last({ lastAttempt, state, failingSince }: Webhook) {
-  if (!lastAttempt) {
-    return (
-      <span className={classes.quiet}>
-        {state === 'disabled' && failingSince !== null
-          ? `None has succeeded since ${dateOf(failingSince)}`
-          : 'None in 7 days'}
-      </span>
-    );
-  }
+/** Why a webhook is not simply active, or for how long it has failed; nothing for one that works. */
+function Why(webhook: Webhook) {
+  const { state, failingSince, pendingReason } = webhook;
+  if (state === 'disabled') return disabledWords(webhook).why;
+  if (state === 'pending') return pendingReason && <VisibleText>{pendingReason}</VisibleText>;
+  if (failingSince === null) return null;
   return (
     <>
-      <RelativeTime at={lastAttempt.at} /> · <VisibleText>{resultText(lastAttempt)}</VisibleText>
+      for <Lasting since={failingSince} />
     </>
   );
 }
 
+function Last({ lastAttempt, state }: Webhook) {
+  if (lastAttempt) {
+    return (
+      <>
+        <RelativeTime at={lastAttempt.at} /> · <VisibleText>{resultText(lastAttempt)}</VisibleText>
+      </>
+    );
+  }
+  return <Text span inherit c="dimmed">{state === 'pending' ? 'Only the challenge' : 'None in 7 days'}</Text>;
+}
+
 const COLUMNS: readonly Column<Webhook>[] = [
   {
-    head: 'URL',
+    head: 'Sends to',
     width: 'minmax(0, 2fr)',
     cell: (webhook) => (
       <>
         {link(webhook)}
-        <span className={classes.receives}>
-          <About {...webhook} />
-        </span>
+        {/* Several may have one URL. */}
+        <Below>
+          {receives(webhook)} · created <RelativeTime at={webhook.createdAt} />
+        </Below>
       </>
     ),
   },
-  { head: 'State', width: '9rem', cell: StateSince },
-  { head: 'Last attempt', width: 'minmax(0, 1.5fr)', cell: Last },
-  { head: 'Last 20 attempts', width: '10rem', cell: Recent },
+  {
+    head: 'State',
+    width: 'minmax(9rem, 1fr)',
+    cell: (webhook) => (
+      <>
+        <State {...webhook} />
+        <Below>
+          <Why {...webhook} />
+        </Below>
+      </>
+    ),
+  },
+  {
+    head: 'Last delivery',
+    width: 'minmax(0, 1.25fr)',
+    cell: (webhook) => (
+      <>
+        <Last {...webhook} />
+        <Below>{recentText(webhook)}</Below>
+      </>
+    ),
+  },
 ];
+
+const EXAMPLE_LINES = excerptOf(EXAMPLE, 30);
 
 const INTRO = 'A signed request to your server whenever one of your orders settles.';
 
@@ -156,24 +170,39 @@ function WebhookList({ onCreated }: WebhookListProps) {
               <PhoneEntry
                 title={link(webhook)}
                 end={State(webhook)}
-                state={
-                  <span>
-                    <About {...webhook} />
-                  </span>
+                state={receives(webhook)}
+                stateEnd={webhook.state === 'active' && <Why {...webhook} />}
+                note={
+                  <>
+                    {webhook.state !== 'active' && (
+                      <Below>
+                        <Why {...webhook} />
+                      </Below>
+                    )}
+                    <Last {...webhook} />
+                    <Below>{recentText(webhook)}</Below>
+                  </>
                 }
-                stateEnd={Recent(webhook)}
-                note={Last(webhook)}
               />
             )}
             empty={
-              <EmptyState
-                title="No webhooks yet"
-                action={newButton}
-                command="npx mkt webhooks create https://buyer.example.com/webhooks"
-              >
-                Your server learns of each settled order without polling. Failed requests are
-                retried for up to 18 hours.
-              </EmptyState>
+              <Stack>
+                <EmptyState
+                  title="No webhooks yet"
+                  action={newButton}
+                  command="npx mkt webhooks create https://buyer.example.com/webhooks"
+                >
+                  Your server learns of each settled order without polling: to go on with a result,
+                  to raise an alarm, or to keep the books. Failed requests are retried for up to 18
+                  hours.
+                </EmptyState>
+                <Card
+                  title="What your server gets"
+                  aside="POST, signed as Standard Webhooks prescribes"
+                >
+                  <JsonExcerpt lines={EXAMPLE_LINES} />
+                </Card>
+              </Stack>
             }
           />
         )}

@@ -39,11 +39,13 @@ const URGENCY: readonly string[] = ['not-confirmed', 'failing', 'disabled'];
 export const mostUrgentFirst = (webhooks: readonly Webhook[]): Webhook[] =>
   webhooks.toSorted((a, b) => URGENCY.indexOf(stateOf(b)) - URGENCY.indexOf(stateOf(a)));
 
-/** How many of the newest attempts succeeded, as in `18 of 20 succeeded`; empty if nothing was sent. */
-export function successText({ recentAttempts: { succeeded, failed } }: Webhook): string {
+/** How the newest attempts went, as in `2 of the last 20 failed`; empty if nothing was sent. */
+export function recentText({ recentAttempts: { succeeded, failed } }: Webhook): string {
   const all = succeeded + failed;
   if (all === 0) return '';
-  return `${succeeded} of ${all} succeeded`;
+  if (all === 1) return failed === 1 ? 'The only one failed' : 'The only one succeeded';
+  if (failed === 0) return `The last ${all} succeeded`;
+  return failed === all ? `The last ${all} failed` : `${failed} of the last ${all} failed`;
 }
 
 /** The server's reason is for programs that change the state; people have a button. */
@@ -52,13 +54,18 @@ const FAILED_TOO_LONG = /^No delivery has succeeded for (\d+) days\. (?:The last
 /** Why a webhook is disabled: a heading, and what the last request got, if that is known. */
 export function disabledWords({ disabledReason }: Pick<Webhook, 'disabledReason'>): {
   title: string;
+  /** In a list, below the state. */
+  why: string;
   last: string;
 } {
-  if (disabledReason === null) return { title: 'Disabled', last: '' };
+  if (disabledReason === null) return { title: 'Disabled', why: '', last: '' };
   const [isKnown, days, last] = FAILED_TOO_LONG.exec(disabledReason) ?? [];
-  if (!isKnown) return { title: 'Disabled by the marketplace', last: disabledReason };
+  if (!isKnown) {
+    return { title: 'Disabled by the marketplace', why: disabledReason, last: disabledReason };
+  }
   return {
     title: `Disabled: every delivery failed for ${days} days`,
+    why: `every delivery failed for ${days} days`,
     last: last === undefined ? '' : `The last one got ${last}.`,
   };
 }
@@ -92,7 +99,7 @@ export function emptyText(onlyFailed: boolean, createdAt: string, nowMs: number)
   const isOld = nowMs - Date.parse(createdAt) > KEPT_MS;
   if (onlyFailed)
     return isOld ? 'No attempt has failed in the last 7 days' : 'No attempt has failed';
-  return isOld ? 'Nothing sent in the last 7 days' : 'Nothing sent yet';
+  return isOld ? 'Nothing sent in the last 7 days' : 'Only the challenge has been sent';
 }
 
 const MESSAGES = {
@@ -109,6 +116,20 @@ export const resultText = ({ status, error }: WebhookAttempt): string =>
 
 /** `buyer.example.com/webhooks`: people know it without the scheme. */
 export const shownUrl = (url: string): string => url.replace(/^https:\/\//, '');
+
+/** What is sent when an order settles (docs/buy/webhooks.md), shortened. */
+export const EXAMPLE = {
+  type: 'order.settled',
+  timestamp: '2026-09-12T09:00:00.123Z',
+  data: {
+    id: '01993b41-2e00-7b64-8c1f-3a9d5e7f0c12',
+    listing: { slug: 'text-insights', title: 'Text insights' },
+    orderState: 'completed',
+    price: { amount: 0.02, currency: 'USD', unit: 'call' },
+    charged: true,
+    durationMs: 112,
+  },
+};
 
 /** Code that receives: respond to the challenge, verify, then act. */
 export const SNIPPET = `import { verifyWebhook } from '@mkt/client/verify-webhook';

@@ -7,9 +7,9 @@ import {
   mostUrgentFirst,
   nextAttemptText,
   receives,
+  recentText,
   shownUrl,
   stateOf,
-  successText,
   waitingText,
   whichOf,
 } from '../../../src/pages/webhooks/words.ts';
@@ -61,24 +61,31 @@ it('says why it is disabled, and leaves out what the reason says to programs', (
   const failed = 'No delivery has succeeded for 5 days.';
   expect(said(`${failed} The last one got the status 503.`)).toEqual({
     title,
+    why: 'every delivery failed for 5 days',
     last: 'The last one got the status 503.',
   });
   expect(said(`${failed} Set state to "active" once the URL works again.`)).toEqual({
     title,
+    why: 'every delivery failed for 5 days',
     last: '',
   });
   expect(said('The receiver returned 410: it wants no more requests.')).toEqual({
     title: 'Disabled by the marketplace',
+    why: 'The receiver returned 410: it wants no more requests.',
     last: 'The receiver returned 410: it wants no more requests.',
   });
-  expect(said(null)).toEqual({ title: 'Disabled', last: '' });
+  expect(said(null)).toEqual({ title: 'Disabled', why: '', last: '' });
 });
 
 it('says how the newest attempts went, and what is waiting', () => {
-  expect(successText(WEBHOOK)).toBe('');
-  expect(successText({ ...WEBHOOK, recentAttempts: { succeeded: 18, failed: 2 } })).toBe(
-    '18 of 20 succeeded',
-  );
+  const recent = (succeeded: number, failed: number) =>
+    recentText({ ...WEBHOOK, recentAttempts: { succeeded, failed } });
+  expect(recent(0, 0)).toBe('');
+  expect(recent(1, 0)).toBe('The only one succeeded');
+  expect(recent(0, 1)).toBe('The only one failed');
+  expect(recent(20, 0)).toBe('The last 20 succeeded');
+  expect(recent(0, 3)).toBe('The last 3 failed');
+  expect(recent(18, 2)).toBe('2 of the last 20 failed');
   expect(waitingText(WEBHOOK)).toBeUndefined();
   expect(waitingText({ ...WEBHOOK, waiting: 1 })).toBe('1 delivery');
   expect(waitingText({ ...WEBHOOK, waiting: 100 })).toBe('100+ deliveries');
@@ -106,7 +113,7 @@ it('leaves out https://, but not http://', () => {
 it('says that nothing was sent only of the time for which attempts are kept', () => {
   const created = '2026-11-20T12:00:00Z';
   const after = (days: number) => Date.parse(created) + days * 24 * 3_600_000;
-  expect(emptyText(false, created, after(6))).toBe('Nothing sent yet');
+  expect(emptyText(false, created, after(6))).toBe('Only the challenge has been sent');
   expect(emptyText(false, created, after(8))).toBe('Nothing sent in the last 7 days');
   expect(emptyText(true, created, after(6))).toBe('No attempt has failed');
   expect(emptyText(true, created, after(8))).toBe('No attempt has failed in the last 7 days');
