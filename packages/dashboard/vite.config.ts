@@ -82,6 +82,7 @@ function filledIn(): Plugin {
         .replaceAll(NONCE, '')
         .replace('__MKT_MODE__', 'dev')
         .replace('__MKT_SIGN_UP__', 'open')
+        .replace('__MKT_OPERATOR__', '{}')
         .replace('__MKT_VISITOR__', 'true')
         .replace(PAGES, '[]'),
   };

@@ -4,10 +4,19 @@ import { watchedFetch } from './connection.ts';
 const metaContent = (name: string) =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 
+/** What the operator says of itself (docs/operate/run.md); without a setting, nothing. */
+interface Operator {
+  name?: string | null;
+  termsUrl?: string | null;
+  privacyUrl?: string | null;
+  contactUrl?: string | null;
+}
+
 /** What the server wrote into index.html about itself. */
 export const serverMode = {
   dev: metaContent('mkt-mode') === 'dev',
   signUp: metaContent('mkt-sign-up') as 'open' | 'invite' | 'closed',
+  operator: JSON.parse(metaContent('mkt-operator') ?? '{}') as Operator,
   /** Whether the browser that opened it has no session. One that it has may be over. */
   visitor: document.documentElement.dataset['visitor'] === 'true',
 };

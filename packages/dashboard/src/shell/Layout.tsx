@@ -16,6 +16,7 @@ import {
   isCurrent,
   PopoverMenu,
 } from './header-parts.tsx';
+import { Foot } from './Foot.tsx';
 import { useKeptFocus } from './kept-focus.ts';
 import { VisitorBar } from './VisitorBar.tsx';
 import classes from './shell.module.css';
@@ -180,6 +181,7 @@ export function Layout({ isSigningIn, children }: LayoutProps) {
       <main id="main" className={classes.main} tabIndex={-1}>
         {children}
       </main>
+      <Foot />
       <div id={ANNOUNCEMENTS} className="visually-hidden" aria-live="polite" />
     </div>
   );

@@ -8,6 +8,17 @@ import { useMarket, useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
 const empty = useMarket();
+const TERMS = 'https://operator.example.com/terms';
+const PRIVACY = 'https://operator.example.com/privacy';
+const CONTACT = 'mailto:help@operator.example.com';
+const named = useMarket({
+  environment: {
+    MKT_OPERATOR_NAME: '<b>Nordlicht</b> GmbH',
+    MKT_TERMS_URL: TERMS,
+    MKT_PRIVACY_URL: PRIVACY,
+    MKT_CONTACT_URL: CONTACT,
+  },
+});
 
 const SETTLES_MS = 120_000;
 /** As many calls as the catalogue needs for figures, of which one account makes four. */
@@ -75,6 +86,7 @@ describe('the front page', () => {
     const top = await openBefore(page, () => searchTop(page));
     await page.getByRole('heading', { name: 'How a call works' }).waitFor();
     await page.getByText('Nothing is for sale yet. Yours can be the first.').waitFor();
+    await page.getByText(/^No card is needed: .* takes no payment\. A budget on an API key/).waitFor();
     expect(await searchTop(page)).toBe(top);
     expect(await page.getByRole('link', { name: 'Try it' }).count()).toBe(0);
   });
@@ -198,5 +210,47 @@ describe('the menu of a visitor’s phone', () => {
     await page.keyboard.press('Enter');
     await pressOn(entriesOf(page).getByText('Sign in'));
     await page.waitForURL('**/sign-in?to=%2Fcatalogue');
+  });
+});
+
+describe('the foot of every page', () => {
+  const linksIn = async (page: Page) => {
+    const links = await page.getByRole('contentinfo').getByRole('link').all();
+    return await Promise.all(
+      links.map(async (link) => [await link.textContent(), await link.getAttribute('href')]),
+    );
+  };
+  const GUIDES = ['Guides', '/docs/README.md'];
+  const OPENAPI = ['OpenAPI', '/v1/openapi.json'];
+
+  it('names the operator as it is written, and links to what it has set', async () => {
+    const browser = await openPage(named());
+    const { page } = browser;
+    for (const path of ['/', '/catalogue', '/no/such/page']) {
+      await page.goto(path);
+      await page.getByText('Run by <b>Nordlicht</b> GmbH').waitFor();
+      expect(await linksIn(page)).toEqual([
+        ['Terms', TERMS],
+        ['Privacy', PRIVACY],
+        ['Contact', CONTACT],
+        GUIDES,
+        OPENAPI,
+      ]);
+    }
+    const terms = page.getByRole('contentinfo').getByRole('link', { name: 'Terms' });
+    expect(await terms.getAttribute('rel')).toBe('noopener noreferrer');
+    await page.goto('/sign-up');
+    await page.getByText('By creating an account you agree to the terms.').waitFor();
+    await signUp(browser, named());
+    await page.goto('/keys');
+    await page.getByText('Run by <b>Nordlicht</b> GmbH').waitFor();
+  });
+
+  it('has only what to read where the operator has set nothing', async () => {
+    const { page } = await openPage(empty(), { viewport: PHONE });
+    await page.goto('/sign-up');
+    await page.getByText('what your calls cost is recorded, and no payment is taken').waitFor();
+    expect(await linksIn(page)).toEqual([GUIDES, OPENAPI]);
+    expect(await page.getByText('you agree to').count()).toBe(0);
   });
 });

@@ -68,9 +68,22 @@ async function load(): Promise<Guides> {
 /** The pages, read when the first of them is requested. */
 export const createGuides = (): (() => Promise<Guides>) => loadOnce(load);
 
+/** What the settings say of who runs the marketplace; `null` where they say nothing. */
+export interface Operator {
+  name: string | null;
+  termsUrl: string | null;
+  privacyUrl: string | null;
+  contactUrl: string | null;
+}
+
+/** Between the quotes of an attribute. */
+const attributeOf = (text: string) =>
+  text.replaceAll(/[&"<>]/g, (sign) => `&#${sign.codePointAt(0)};`);
+
 export interface DashboardOptions {
   dev: boolean;
   signUp: string;
+  operator: Operator;
   /** The name of the cookie that people have who are signed in. */
   sessionCookie: string;
 }
@@ -147,8 +160,14 @@ interface Dashboard {
   assets: RequestHandler;
 }
 
-export function createDashboard({ dev, signUp, sessionCookie }: DashboardOptions): Dashboard {
+export function createDashboard({
+  dev,
+  signUp,
+  operator,
+  sessionCookie,
+}: DashboardOptions): Dashboard {
   const files = createPageFiles();
+  const about = attributeOf(JSON.stringify(operator));
 
   const unlessJson: RequestHandler = (req, _res, next) =>
     next(wantsJson(req) ? 'route' : undefined);
@@ -171,7 +190,9 @@ export function createDashboard({ dev, signUp, sessionCookie }: DashboardOptions
       .replace('__MKT_MODE__', dev ? 'dev' : 'production')
       .replace('__MKT_SIGN_UP__', signUp)
       // Before the session has been read: the page is laid out once.
-      .replace('__MKT_VISITOR__', String(!hasCookie(req, sessionCookie)));
+      .replace('__MKT_VISITOR__', String(!hasCookie(req, sessionCookie)))
+      // Last, and by a function: nothing in it is replaced, or stands for what was.
+      .replace('__MKT_OPERATOR__', () => about);
     res.setHeader(HEADERS.requestId, requestIdOf(res));
     // The nonce of a page may be used only once.
     res.setHeader('Cache-Control', 'no-store');

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { closestName } from '@mkt/protocol';
 import { hostsOf, unsupportedTarget } from '../database/postgres/url.ts';
+import type { Operator } from '../http/pages.ts';
 import type {
   AccountShares,
   CallLimits,
@@ -9,6 +10,7 @@ import type {
   SignUpPolicy,
 } from '../market/limits.ts';
 import { ConfigError, dataFolderOf } from './data-folder.ts';
+import { operatorOf } from './operator.ts';
 import { type Setting, type SettingName, SETTINGS } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -132,6 +134,7 @@ export interface Config {
   encryptionKeys: Uint8Array[];
   publicUrl: string | null;
   signUp: SignUpPolicy;
+  operator: Operator;
   trustedProxies: string[];
   metricsToken: string | null;
   logLevel: string;
@@ -343,6 +346,7 @@ export function readConfig(
     encryptionKeys: keys === null ? [] : parseEncryptionKeys(keys),
     publicUrl: publicUrlOf(environment.text('MKT_PUBLIC_URL')),
     signUp: (environment.text('MKT_SIGNUP') ?? (dev ? 'open' : 'invite')) as SignUpPolicy,
+    operator: operatorOf(environment.text),
     trustedProxies: proxiesOf(listOf(environment, 'MKT_TRUSTED_PROXIES', 'IP addresses or ranges')),
     metricsToken: metricsTokenOf(environment.text('MKT_METRICS_TOKEN')),
     logLevel: environment.text('MKT_LOG_LEVEL') ?? 'info',

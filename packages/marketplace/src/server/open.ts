@@ -382,6 +382,7 @@ async function openWithStorage(
     dashboard: {
       dev: config.dev,
       signUp: config.signUp,
+      operator: config.operator,
       sessionCookie: signIn.sessionCookie,
     },
     metrics,

@@ -51,6 +51,26 @@ export const SETTINGS = {
     meaning:
       'Who may sign up: anyone (open), people whom the operator invites (invite), or no one (closed). Default: open with --dev, otherwise invite.',
   },
+  MKT_OPERATOR_NAME: {
+    kind: 'text',
+    default: null,
+    meaning: 'Who runs the marketplace, at the foot of every page: at most 80 characters.',
+  },
+  MKT_TERMS_URL: {
+    kind: 'text',
+    default: null,
+    meaning: 'https URL of the terms of use. Pages link to it, and people who sign up agree to it.',
+  },
+  MKT_PRIVACY_URL: {
+    kind: 'text',
+    default: null,
+    meaning: 'https URL of the privacy policy that pages link to.',
+  },
+  MKT_CONTACT_URL: {
+    kind: 'text',
+    default: null,
+    meaning: 'How people reach the operator: an https URL, or mailto: and an email address.',
+  },
   MKT_METRICS_TOKEN: {
     kind: 'secret',
     default: null,

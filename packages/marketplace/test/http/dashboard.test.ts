@@ -91,6 +91,23 @@ describe('pages', () => {
     expect(html).toContain('name="mkt-sign-up" content="closed"');
   });
 
+  it('know who runs the marketplace, whatever is in the name', async () => {
+    const name = '"><script>$&</script> & __MKT_NONCE__';
+    const { url } = await openMarket({
+      environment: { MKT_OPERATOR_NAME: name, MKT_CONTACT_URL: 'mailto:help@example.com' },
+    });
+    const html = await (await fetch(url)).text();
+    const written = /name="mkt-operator" content="([^"]*)"/.exec(html)?.[1] ?? '';
+    expect(written).not.toMatch(/[<>]/);
+    const text = written.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+    expect(JSON.parse(text)).toEqual({
+      name,
+      termsUrl: null,
+      privacyUrl: null,
+      contactUrl: 'mailto:help@example.com',
+    });
+  });
+
   it.each([
     { dev: true, cookie: 'mkt_session=any' },
     { dev: false, cookie: 'other=1; __Host-mkt_session=any' },

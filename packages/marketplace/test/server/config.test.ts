@@ -20,6 +20,16 @@ describe('a setting', () => {
     ['MKT_PUBLIC_URL', 'https://ann:secret@example.com', 'without a user, password'],
     ['MKT_PUBLIC_URL', 'https://example.com/?key=1', 'without a user, password'],
     ['MKT_PUBLIC_URL', 'https://example.com/#a', 'without a user, password'],
+    ['MKT_OPERATOR_NAME', 'a'.repeat(81), 'one line of at most 80 characters'],
+    ['MKT_OPERATOR_NAME', 'Example\nGmbH', 'one line of at most 80 characters'],
+    ['MKT_TERMS_URL', 'javascript:alert(1)', 'MKT_TERMS_URL must be an https URL'],
+    ['MKT_TERMS_URL', 'http://example.com/terms', 'MKT_TERMS_URL must be an https URL'],
+    ['MKT_TERMS_URL', 'mailto:help@example.com', 'MKT_TERMS_URL must be an https URL'],
+    ['MKT_PRIVACY_URL', 'example.com/privacy', 'MKT_PRIVACY_URL must be an https URL'],
+    ['MKT_PRIVACY_URL', 'https://ann@example.com/', 'without a user or password'],
+    ['MKT_CONTACT_URL', 'help@example.com', 'or an email address such as mailto:'],
+    ['MKT_CONTACT_URL', 'mailto:help', 'or an email address such as mailto:'],
+    ['MKT_CONTACT_URL', 'data:text/html,Help', 'or an email address such as mailto:'],
   ])('%s=%s is refused', (name, value, says) => {
     expect(() => read({ [name]: value })).toThrow(says);
   });

@@ -20,7 +20,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration, formatMoney } from '../../ui/text.ts';
 import classes from './page.module.css';
 import { SellerExample } from './parts.tsx';
-import { ownCallInWords } from './words.ts';
+import { ownCallInWords, WHEN_CHARGED } from './words.ts';
 import type { Input } from './use-input.ts';
 
 /** What the buyer pays, once that is known. */
@@ -205,7 +205,7 @@ function SignInFirst({ price }: { price: Order['price'] }) {
             or <Link href={signUpPath(here)}>create an account</Link>.{' '}
           </>
         )}
-        {price.amount > 0 && `${formatMoney(price)}, charged only when the call completes.`}
+        {price.amount > 0 && WHEN_CHARGED}
       </span>
     </>
   );
@@ -305,7 +305,7 @@ export function TryIt({ listing, isOwn, input }: TryItProps) {
                   ? 'Fix the marked fields first.'
                   : isOwn
                     ? ownCallInWords(price)
-                    : price.amount > 0 && 'Charged only when the call completes.'}
+                    : price.amount > 0 && WHEN_CHARGED}
               </span>
             </>
           ) : (

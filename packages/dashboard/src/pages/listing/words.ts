@@ -165,6 +165,10 @@ export const ownCallInWords = (price: Amount): string =>
       : 'the call is an order of yours, and a sale'
   }. Buyers’ figures leave it out.`;
 
+/** When a call costs what the listing says, and how that is paid (docs/buy/spending.md). */
+export const WHEN_CHARGED =
+  'Charged only when the call completes. Charges are recorded; no payment is taken.';
+
 /** What is said in place of figures that few calls would make up. */
 export function fewCallsInWords({ health: { uptime24h } }: CatalogueListing): string {
   const calls = `No success rate yet: it takes 20 calls in 7 days (${COUNTED_CALLS} are counted).`;

@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { ApiError } from '@mkt/client';
 import { type SubmitEvent, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -13,6 +13,8 @@ import { Card } from '../../ui/Card.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Narrow, Page } from '../../ui/Page.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+
+const { termsUrl } = serverMode.operator;
 
 const Taken = ({ email }: { email: string | undefined }) => (
   <>
@@ -94,6 +96,15 @@ function SignUpForm({ invitation, onStart, onSignedUp }: SignUpFormProps) {
         <Button type="submit" loading={signUp.isPending}>
           Create account
         </Button>
+        {termsUrl && (
+          <Text size="sm" c="dimmed">
+            By creating an account you agree to the{' '}
+            <a href={termsUrl} target="_blank" rel="noopener noreferrer">
+              terms
+            </a>
+            .
+          </Text>
+        )}
       </Stack>
     </form>
   );
@@ -134,7 +145,7 @@ export default function SignUp() {
             verb="Create an account"
             usual={
               invitation === undefined
-                ? 'To call and sell services. An account is free; you pay per call.'
+                ? 'To call and sell services. An account is free and needs no card: what your calls cost is recorded, and no payment is taken.'
                 : 'You are invited to this marketplace.'
             }
           />

@@ -14,7 +14,7 @@ import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { ShownCall } from './ExampleCall.tsx';
 import classes from './page.module.css';
-import { FACTS, sellingSteps } from './words.ts';
+import { FACTS, PAYING, sellingSteps } from './words.ts';
 
 /** The categories that there are; without them, people search. */
 function Categories() {
@@ -71,6 +71,7 @@ const Facts = () => (
         </li>
       ))}
     </ul>
+    <p className={classes.none}>{PAYING}</p>
   </section>
 );
 
@@ -159,16 +160,6 @@ export default function Start() {
               <p>http and private addresses are allowed. Do not expose this server.</p>
             </Notice>
           )}
-          <footer className={classes.foot}>
-            <ul aria-label="For programs">
-              <li>
-                <a href="/v1/openapi.json">OpenAPI document</a>
-              </li>
-              <li>
-                <a href="/v1/mkt-schema">Contract schema</a>
-              </li>
-            </ul>
-          </footer>
         </Page>
       </div>
     </>

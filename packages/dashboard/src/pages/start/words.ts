@@ -13,7 +13,7 @@ export const FACTS: readonly Fact[] = [
   {
     icon: 'check',
     title: 'Pay for results',
-    says: 'A call is charged when it completes. One that fails, expires or is cancelled costs nothing.',
+    says: 'A call is charged when it completes, at the price of its listing. One that fails, expires or is cancelled costs nothing.',
   },
   {
     icon: 'listings',
@@ -31,6 +31,10 @@ export const FACTS: readonly Fact[] = [
     says: 'Health checks run every 5 minutes. Each listing shows its uptime, success rate and duration.',
   },
 ];
+
+/** How calls are paid, below what holds for each (docs/buy/spending.md). */
+export const PAYING =
+  'No card is needed: this marketplace records what each call costs, and takes no payment. A budget on an API key is the most that a program can spend with it, in a day, in a month or at all.';
 
 /** In place of an example. */
 export const STEPS_OF_A_CALL: readonly string[] = [
