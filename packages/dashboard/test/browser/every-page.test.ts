@@ -90,10 +90,14 @@ async function openFilters(page: Page): Promise<void> {
   if (await folded.isVisible()) await folded.click();
 }
 
-/** The buttons and choices whose words are cut off. */
+/** The buttons (some are links) and choices whose words are cut off. */
 const cutOff = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll('button, button *, [aria-haspopup="listbox"]')]
+    [
+      ...document.querySelectorAll(
+        'button, button *, [class*="Button-root"], [class*="Button-root"] *, [aria-haspopup="listbox"]',
+      ),
+    ]
       .filter((it) => it.clientWidth > 1 && getComputedStyle(it).overflowX !== 'visible')
       .filter((it) => it.scrollWidth > it.clientWidth)
       .map((it) => `cut off: ${it.outerHTML.slice(0, 150)}`),

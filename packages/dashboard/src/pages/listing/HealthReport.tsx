@@ -100,7 +100,7 @@ export function HealthReport({ slug }: { slug: string }) {
     );
   }
   const { status, checkedAt, history } = report;
-  const explained = [legendOf(bars), gapText(history, openedAtMs)].filter(Boolean);
+  const explained = [legendOf(bars), gapText(history)].filter(Boolean);
   const failed = history.filter(({ healthy }) => !healthy);
   return (
     <Stack>

@@ -127,8 +127,16 @@ export function figuresOf(history: readonly HealthProbe[], nowMs: number): Figur
 /** Two checks are no further apart than this while a listing is checked. */
 const GAP_MS = HOUR_MS;
 
+const GAP = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+
 /** What it means that there were times without a check; nothing if there were none. */
-export function gapText(history: readonly HealthProbe[], nowMs: number): string {
+export function gapText(history: readonly HealthProbe[]): string {
   const times = history.map(({ checkedAt }) => Date.parse(checkedAt));
   const gaps = times
     .slice(1)
@@ -137,5 +145,7 @@ export function gapText(history: readonly HealthProbe[], nowMs: number): string 
   const [longest] = gaps;
   if (!longest || longest.toMs - longest.fromMs <= GAP_MS) return '';
   const lasted = lastingTime(longest.fromMs, longest.toMs);
-  return `The longest time without a check was ${lasted}, from ${relativeTime(longest.fromMs, nowMs)}. A listing is not checked while it is paused or the marketplace is not running, and that counts neither as up nor as down.`;
+  // With its day: it may be days ago, and may last for days.
+  const when = GAP.formatRange(longest.fromMs, longest.toMs);
+  return `The longest time without a check was ${lasted}: ${when} UTC. A listing is not checked while it is paused or the marketplace is not running, and that counts neither as up nor as down.`;
 }

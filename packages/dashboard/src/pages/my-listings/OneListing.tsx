@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Stack } from '@mantine/core';
+import { Group, Select, Stack } from '@mantine/core';
 import { NotFoundError, type OwnListing, type SalesStats } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
@@ -11,8 +11,8 @@ import {
   comparison,
   COUNT,
   growthInWords,
+  RANGE_NAMES,
   RANGE_STEP_MS,
-  RANGES,
   shareInWords,
   spansOf,
   statsQuery,
@@ -94,12 +94,14 @@ function ListingSales({ listing: { slug, quality } }: { listing: OwnListing }) {
     <Stack>
       <Group justify="space-between">
         <Link href={`/sales?tab=calls&listing=${slug}`}>All calls to this listing</Link>
-        <SegmentedControl
+        <Select
           aria-label="Period"
           size="xs"
-          data={[...RANGES]}
+          w="9rem"
+          data={RANGE_NAMES}
           value={range}
-          onChange={setRange}
+          allowDeselect={false}
+          onChange={(next) => next && setRange(next)}
         />
       </Group>
       {stats.isPending && <PageSkeleton />}
@@ -222,7 +224,9 @@ function Health({ listing: { slug, status, health } }: { listing: OwnListing }) 
         </Fact>
         <Fact name="Checked">{checkedAt && <RelativeTime at={checkedAt} />}</Fact>
         <Fact name="Duration">{latencyMs === null ? null : formatDuration(latencyMs)}</Fact>
-        <Fact name="Uptime, 24h">{uptime24h === null ? null : shareInWords(uptime24h, 1)}</Fact>
+        <Fact name="Uptime, 24 hours">
+          {uptime24h === null ? null : shareInWords(uptime24h, 1)}
+        </Fact>
       </Facts>
       {health.status === 'not_configured' && (
         <p className={classes.note}>
