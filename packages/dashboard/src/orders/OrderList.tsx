@@ -1,5 +1,7 @@
 import { Button, Tabs } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import type { OrderSummary, SellerOrderSummary } from '@mkt/client';
+import { useQuery } from '@tanstack/react-query';
 import {
   useEffect,
   useLayoutEffect,
@@ -12,6 +14,7 @@ import {
 } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../data/errors.ts';
+import { ordersByPartQuery, partOfId } from '../data/find-orders.ts';
 import type { ListingName } from '../data/listings.ts';
 import {
   filterOf,
@@ -358,6 +361,8 @@ function writeSelected(
   return writeMetadata(params, metadata);
 }
 
+const SEARCH_AFTER_MS = 150;
+
 interface OrderListProps<Row extends Listed> {
   settings: OrderListSettings<Row>;
   selection: Selection;
@@ -378,10 +383,17 @@ function OrderList<Row extends Listed>(props: OrderListProps<Row>) {
   const [text, setText] = useState('');
   // What was searched for and not found.
   const [unknown, setUnknown] = useState<string>();
+  const [part] = useDebouncedValue(partOfId(text), SEARCH_AFTER_MS);
+  const byPart = useQuery(ordersByPartQuery(source, part));
   const filters = (names: ListingNames, keys: Searchable['keys']) => {
     const props = {
       selected: shown,
-      searchable: { listings: [...names.values()], keys, hasMetadata },
+      searchable: {
+        orders: byPart.data ?? NONE,
+        listings: [...names.values()],
+        keys,
+        hasMetadata,
+      },
       onChange: select,
     };
     return (
@@ -511,7 +523,12 @@ function OrderSummary<Row extends Listed>({ settings, selection }: ListPageProps
           {(names) => (
             <ScopeFilters
               selected={shown}
-              searchable={{ listings: [...names.values()], keys: undefined, hasMetadata: false }}
+              searchable={{
+                orders: NONE,
+                listings: [...names.values()],
+                keys: undefined,
+                hasMetadata: false,
+              }}
               onChange={select}
             />
           )}

@@ -7,7 +7,9 @@ import { useLocation } from 'wouter';
 import { signInPath } from '../data/address.ts';
 import { catalogueQuery, mostCalledQuery } from '../data/catalogue.ts';
 import { apiKeysQuery } from '../data/keys.ts';
+import { ordersByPartQuery, partOfId } from '../data/find-orders.ts';
 import { ownListingsQuery } from '../data/listings.ts';
+import { ORDERS, SALES } from '../data/orders.ts';
 import { recent } from '../data/recent.ts';
 import { useSignOut, useUser } from '../data/session.ts';
 import { webhooksQuery } from '../data/webhooks.ts';
@@ -26,15 +28,33 @@ import {
   sortedGroups,
 } from './commands.ts';
 import { KEYS, type Opened, singleKeys, useSingleKeys } from './keys.ts';
+import { PAGE_WORDS, placesAt } from './places.ts';
 import { typedAhead } from './typed-ahead.ts';
 import classes from './commands.module.css';
 
 const SEARCH_AFTER_MS = 150;
+const NONE_AFTER_MS = 600;
+/** The id of the command that is offered for every text. */
+const SEARCH = 'search';
 /** How many records of each kind are shown; typing more shows others. */
 const MAX_SHOWN = 5;
 
-/** The pages of the navigation, and what can be done from anywhere. */
-function useFixedCommands(): { pages: Command[]; actions: Command[] } {
+type Action = Omit<Command, 'kind'>;
+
+/** Goes to a page, and to a part of one that is open already. */
+function goTo(href: string, navigate: (to: string) => void): void {
+  navigate(href);
+  const [, id = ''] = href.split('#');
+  // After the dialog has returned the focus.
+  setTimeout(() => {
+    const heading = document.getElementById(id);
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView();
+  });
+}
+
+/** The pages of the navigation and their parts, and what can be done from anywhere. */
+function useFixedCommands(): { pages: Command[]; places: Command[]; actions: Command[] } {
   const user = useUser();
   const [path, navigate] = useLocation();
   const signOut = useSignOut();
@@ -45,30 +65,36 @@ function useFixedCommands(): { pages: Command[]; actions: Command[] } {
           {
             id: `page ${route.path}`,
             label: labelOf(route.nav, user !== null),
+            kind: 'Page',
             icon: route.nav.icon,
-            words: 'go to page',
+            words: PAGE_WORDS[route.path],
             run: () => navigate(hrefOf(route)),
           },
         ]
       : [],
   );
-  const own: Command[] = [
+  const places = placesAt(Date.now()).map(({ href, ...place }): Command => ({
+    id: `place ${href}`,
+    ...place,
+    run: () => goTo(href, navigate),
+  }));
+  const own: Action[] = [
     {
       id: 'new-listing',
       label: 'New listing',
       icon: 'plus',
-      words: 'create sell publish import',
+      words: 'create add sell publish import service',
       run: () => navigate('/selling/new'),
     },
     {
       id: 'new-key',
       label: 'New API key',
       icon: 'plus',
-      words: 'create token',
+      words: 'create add token secret',
       run: () => navigate('/keys?new'),
     },
   ];
-  const schemes: Command[] = [
+  const schemes: Action[] = [
     { id: 'light', label: 'Light colours', icon: 'sun', run: () => setColorScheme('light') },
     { id: 'dark', label: 'Dark colours', icon: 'moon', run: () => setColorScheme('dark') },
     {
@@ -78,12 +104,12 @@ function useFixedCommands(): { pages: Command[]; actions: Command[] } {
       run: () => setColorScheme('auto'),
     },
   ];
-  const leave: Command = user
+  const leave: Action = user
     ? {
         id: 'sign-out',
         label: 'Sign out',
         icon: 'signOut',
-        words: 'log out leave',
+        words: 'log out logout leave exit',
         // Not by `onSuccess`, which is forgotten when this dialog closes.
         run: () =>
           leaveBy(
@@ -98,14 +124,18 @@ function useFixedCommands(): { pages: Command[]; actions: Command[] } {
         id: 'sign-in',
         label: 'Sign in',
         icon: 'account',
-        words: 'log in',
+        words: 'log in login',
         run: () => navigate(signInPath(path)),
       };
   const coloured = schemes.map((scheme) => ({
     ...scheme,
-    words: 'colour color scheme mode theme',
+    words: 'colour color scheme mode theme appearance',
   }));
-  return { pages, actions: [...(user ? own : []), ...coloured, leave] };
+  const actions = [...(user ? own : []), ...coloured, leave].map((action) => ({
+    ...action,
+    kind: 'Action',
+  }));
+  return { pages, places: user ? places : [], actions };
 }
 
 /** What was opened last, without the page that is open. */
@@ -119,7 +149,7 @@ function useRecentCommands(): Command[] {
     .slice(0, MAX_SHOWN)
     .map(({ path, label }): Command => {
       const nav = ROUTES.find((route) => route.nav && hrefOf(route) === path)?.nav;
-      const look = nav ? { icon: nav.icon } : recordAt(path);
+      const look = nav ? { kind: 'Page', icon: nav.icon } : recordAt(path);
       return { id: `recent ${path}`, label, ...look, run: () => navigate(path) };
     });
 }
@@ -143,6 +173,7 @@ function useOwn(typed: string): CommandGroup[] {
       listings.data?.map(({ id, title, slug }) => ({
         id: `own ${id}`,
         label: `Manage ${title}`,
+        kind: 'My listing',
         note: slug,
         names: [title, slug],
         icon: 'listings',
@@ -154,7 +185,8 @@ function useOwn(typed: string): CommandGroup[] {
       'API keys',
       keys.data?.map(({ id, name }) => ({
         id: `key ${id}`,
-        label: `API key ${name}`,
+        label: name,
+        kind: 'API key',
         names: [name],
         icon: 'key',
         run: () => navigate('/keys'),
@@ -166,7 +198,8 @@ function useOwn(typed: string): CommandGroup[] {
         const { host } = new URL(url);
         return {
           id: `webhook ${id}`,
-          label: `Webhook ${host}`,
+          label: host,
+          kind: 'Webhook',
           names: [host],
           icon: 'webhook',
           words: host.replaceAll('.', ' '),
@@ -188,6 +221,7 @@ function useCatalogue(typed: string): CommandGroup[] {
   const toCommand = ({ slug, title, price, ...rest }: CatalogueSummary): Command => ({
     id: `listing ${slug}`,
     label: title,
+    kind: 'Listing',
     note: formatPrice(price),
     names: [title, slug],
     words: [rest.description, rest.category, rest.seller.name, ...(rest.tags ?? [])].join(' '),
@@ -204,7 +238,8 @@ function useCatalogue(typed: string): CommandGroup[] {
       commands: [
         ...shown.slice(0, MAX_SHOWN),
         {
-          id: 'search',
+          id: SEARCH,
+          kind: 'Action',
           label: `Search the catalogue for “${typed.trim()}”`,
           icon: 'search',
           run: () => navigate(`/catalogue?${new URLSearchParams({ query: typed.trim() })}`),
@@ -214,35 +249,57 @@ function useCatalogue(typed: string): CommandGroup[] {
   ];
 }
 
-/** An order whose id was pasted: bought, or sold. */
+/** Orders and sales: by an id that was pasted, or by the first or last characters of one. */
 function useOrderCommands(typed: string): Command[] {
   const user = useUser();
   const [, navigate] = useLocation();
   const id = orderIdIn(typed);
-  if (id === undefined || !user) return [];
-  return [
-    {
-      id: 'order',
-      label: `Open the order ${id}`,
-      icon: 'orders',
-      run: () => navigate(`/orders/${id}`),
-    },
-    {
-      id: 'sale',
-      label: `Open the sale ${id}`,
-      icon: 'sales',
-      run: () => navigate(`/sales/${id}`),
-    },
+  const [part] = useDebouncedValue(
+    user && id === undefined ? partOfId(typed) : undefined,
+    SEARCH_AFTER_MS,
+  );
+  const orders = useQuery(ordersByPartQuery(ORDERS, part));
+  const sales = useQuery(ordersByPartQuery(SALES, part));
+  if (!user) return [];
+  if (id !== undefined) {
+    return [
+      {
+        id: 'order',
+        label: `Open the order ${id}`,
+        kind: 'Order',
+        icon: 'orders',
+        run: () => navigate(`/orders/${id}`),
+      },
+      {
+        id: 'sale',
+        label: `Open the sale ${id}`,
+        kind: 'Sale',
+        icon: 'sales',
+        run: () => navigate(`/sales/${id}`),
+      },
+    ];
+  }
+  if (partOfId(typed) === undefined) return [];
+  const found = [
+    ...(orders.data ?? []).map((row) => ({ row, path: `/orders/${row.id}` })),
+    ...(sales.data ?? []).map((row) => ({ row, path: `/sales/${row.id}` })),
   ];
+  return found.map(({ row, path }): Command => ({
+    id: path,
+    label: row.listing.title,
+    ...recordAt(path),
+    run: () => navigate(path),
+  }));
 }
 
 function useGroups(typed: string): CommandGroup[] {
-  const { pages, actions } = useFixedCommands();
+  const { pages, places, actions } = useFixedCommands();
   const opened = useRecentCommands();
   const orders = useOrderCommands(typed);
   const own = useOwn(typed);
   const catalogue = useCatalogue(typed);
-  if (orders.length > 0) return [{ name: 'Orders', commands: orders }];
+  const found = { name: 'Orders', commands: orders };
+  if (orderIdIn(typed) !== undefined && orders.length > 0) return [found];
   // The pages are beside the list already.
   if (typed.trim() === '' && opened.length > 0) {
     return [
@@ -252,7 +309,11 @@ function useGroups(typed: string): CommandGroup[] {
   }
   return sortedGroups(
     [
-      { name: 'Pages', commands: matching(pages, typed) },
+      found,
+      {
+        name: 'Pages',
+        commands: matching(typed.trim() === '' ? pages : [...pages, ...places], typed),
+      },
       { name: 'Commands', commands: matching(actions, typed) },
       ...own,
       ...catalogue,
@@ -269,6 +330,9 @@ function CommandList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
   const groups = useGroups(typed);
   const commands = groups.flatMap((group) => group.commands);
   const chosen = commands.find((command) => command.id === chosenId) ?? commands[0];
+  const isNothing = commands.every((command) => command.id === SEARCH);
+  // Not for as long as the catalogue is searched.
+  const [isNone] = useDebouncedValue(isNothing, NONE_AFTER_MS);
   const elementId = (command: Command) => `${id} ${command.id}`.replaceAll(/\s/g, '-');
 
   const run = (command: Command | undefined) => {
@@ -304,7 +368,7 @@ function CommandList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
           aria-controls={id}
           aria-autocomplete="list"
           aria-activedescendant={chosen && elementId(chosen)}
-          placeholder="Page, listing or order id"
+          placeholder="Search pages, settings, listings, orders"
           autoComplete="off"
           spellCheck={false}
           value={typed}
@@ -343,18 +407,20 @@ function CommandList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
                 <span className={classes.label}>
                   <VisibleText>{command.label}</VisibleText>
                 </span>
-                {command.note && (
-                  <span className={classes.note}>
-                    <VisibleText>{command.note}</VisibleText>
-                  </span>
-                )}
+                <span className={classes.note}>
+                  <VisibleText>
+                    {command.note ? `${command.kind} · ${command.note}` : command.kind}
+                  </VisibleText>
+                </span>
               </div>
             ))}
           </div>
         ))}
       </div>
       <p className={classes.none} role="status">
-        {commands.length === 0 && 'Nothing found'}
+        {isNone &&
+          isNothing &&
+          'Nothing found here. You can search pages, settings, listings, keys, webhooks, and orders by the start or end of their ids.'}
       </p>
     </>
   );

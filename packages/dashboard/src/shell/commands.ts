@@ -4,13 +4,15 @@ import type { IconName } from '../ui/Icon.tsx';
 export interface Command {
   id: string;
   label: string;
-  /** Beside the label. */
+  /** What kind of thing it is, beside the label. */
+  kind: string;
+  /** What tells it from others of its kind. */
   note?: string;
   /** What it is called, if the label says more: a title, a slug. */
   names?: readonly string[];
   icon: IconName;
   /** Other words that find it. */
-  words?: string;
+  words?: string | undefined;
   run: () => void;
 }
 
@@ -19,22 +21,22 @@ export interface CommandGroup {
   commands: readonly Command[];
 }
 
-const RECORDS: Readonly<Record<string, Pick<Command, 'note' | 'icon'>>> = {
-  listings: { note: 'Listing', icon: 'catalogue' },
-  orders: { note: 'Order', icon: 'orders' },
-  sales: { note: 'Sale', icon: 'sales' },
-  selling: { note: 'My listing', icon: 'listings' },
-  webhooks: { note: 'Webhook', icon: 'webhook' },
+const RECORDS: Readonly<Record<string, Pick<Command, 'kind' | 'icon'>>> = {
+  listings: { kind: 'Listing', icon: 'catalogue' },
+  orders: { kind: 'Order', icon: 'orders' },
+  sales: { kind: 'Sale', icon: 'sales' },
+  selling: { kind: 'My listing', icon: 'listings' },
+  webhooks: { kind: 'Webhook', icon: 'webhook' },
 };
 
 const ID_END = -4;
 
 /** What kind of record an address shows; orders of one listing are told apart by the ends of their ids. */
-export function recordAt(path: string): Pick<Command, 'note' | 'icon'> {
+export function recordAt(path: string): Pick<Command, 'kind' | 'note' | 'icon'> {
   const [, area = ''] = path.split('/');
-  const kind = RECORDS[area] ?? { icon: 'clock' };
+  const record = RECORDS[area] ?? { kind: 'Page', icon: 'clock' as const };
   const isOrder = area === 'orders' || area === 'sales';
-  return isOrder ? { ...kind, note: `${kind.note} …${path.slice(ID_END)}` } : kind;
+  return isOrder ? { ...record, note: `…${path.slice(ID_END)}` } : record;
 }
 
 const UUID = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/i;

@@ -45,15 +45,15 @@ it('commands lead everywhere with the keyboard alone', async () => {
   await openCommands(page);
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.keyboard.type('orders');
-  await expect.poll(() => chosen(page).textContent()).toBe('Orders');
+  await expect.poll(() => chosen(page).textContent()).toBe('OrdersPage');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
 
   await openCommands(page);
   await page.keyboard.insertText(` ${id} `);
-  await expect.poll(() => chosen(page).textContent()).toBe(`Open the order ${id}`);
+  await expect.poll(() => chosen(page).textContent()).toBe(`Open the order ${id}Order`);
   await page.keyboard.press('ArrowDown');
-  await expect.poll(() => chosen(page).textContent()).toBe(`Open the sale ${id}`);
+  await expect.poll(() => chosen(page).textContent()).toBe(`Open the sale ${id}Sale`);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/orders/${id}`);
@@ -69,9 +69,9 @@ it('commands lead everywhere with the keyboard alone', async () => {
 
   // Until something is typed: what was opened last, without the page that is open.
   await openCommands(page);
-  await expect.poll(() => chosen(page).textContent()).toBe(`Text insightsOrder …${id.slice(-4)}`);
+  await expect.poll(() => chosen(page).textContent()).toBe(`Text insightsOrder · …${id.slice(-4)}`);
   const opened = await group('Recent').getByRole('option').allTextContents();
-  expect(opened.slice(1)).toEqual(['Orders', 'Overview']);
+  expect(opened.slice(1)).toEqual(['OrdersPage', 'OverviewPage']);
   expect(await group('Pages').count()).toBe(0);
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.keyboard.type('new key');
@@ -85,6 +85,10 @@ it('commands lead everywhere with the keyboard alone', async () => {
   await openCommands(page);
   await page.keyboard.type('nothing has this name');
   await chosen(page).getByText('Search the catalogue for').waitFor();
+  await commandsOf(page)
+    .getByRole('status')
+    .getByText('Nothing found here. You can search')
+    .waitFor();
   await page.keyboard.press('Escape');
   await commandsOf(page).waitFor({ state: 'detached' });
   expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -94,6 +98,30 @@ it('commands lead everywhere with the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL('**/sign-in');
   expect(await page.evaluate(() => localStorage.getItem('mkt-recent'))).toBeNull();
+});
+
+it('orders and sales are found by the start and by the end of their ids', async () => {
+  const id = await order();
+  const page = await openAt('/');
+  const options = commandsOf(page).getByRole('group', { name: 'Orders' }).getByRole('option');
+  for (const part of [id.slice(0, 13), id.slice(-6), `…${id.slice(-4)}`]) {
+    await openCommands(page);
+    await page.keyboard.insertText(part);
+    await options.filter({ hasText: `Order · …${id.slice(-4)}` }).waitFor();
+    await options.filter({ hasText: `Sale · …${id.slice(-4)}` }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/orders/${id}`);
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }
+  // A part of an account that is open already has the focus.
+  await page.goto('/account');
+  await page.getByRole('heading', { name: 'Close account' }).waitFor();
+  await openCommands(page);
+  await page.keyboard.type('delete account');
+  await chosen(page).getByText('Close account').waitFor();
+  await page.keyboard.press('Enter');
+  await expectFocus(page.getByRole('heading', { name: 'Close account' }));
 });
 
 it('what is typed before the commands have loaded is not lost', async () => {
@@ -132,8 +160,10 @@ it('commands lead to what an account has', async () => {
   const options = commandsOf(page).getByRole('option');
   for (const [typed, label, path] of [
     ['rates', 'Manage Exchange rates', '/selling/*'],
-    ['research', 'API key research-agent', '/keys'],
-    ['example', 'Webhook hooks.example.com', '/webhooks/*'],
+    ['research', 'research-agent', '/keys'],
+    ['example', 'hooks.example.com', '/webhooks/*'],
+    ['delete account', 'Close account', '/account#close'],
+    ['earnings', 'Sales', '/sales'],
   ] as const) {
     await openCommands(page);
     await page.keyboard.type(typed);

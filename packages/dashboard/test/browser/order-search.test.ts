@@ -45,6 +45,18 @@ it('a pasted id opens its order, whose reason comes first; the row has the reaso
   await page.waitForURL('**/orders');
 });
 
+it('the start or the end of an id finds its order too', async () => {
+  const { page, search } = await openOrders();
+  const failed = sample().orderIds[1] ?? '';
+  for (const part of [failed.slice(0, 13), failed.slice(-6)]) {
+    await search.fill(part);
+    await page.getByRole('option', { name: `Open ${failed}` }).click();
+    await page.waitForURL(`**/orders/${failed}`);
+    await page.getByRole('button', { name: 'Close the order' }).click();
+    await page.waitForURL('**/orders');
+  }
+});
+
 it('keys, listings and metadata are found by a part of their names, with the keyboard alone', async () => {
   const { market, agentKey } = sample();
   const agent = createApi(market.url, agentKey);

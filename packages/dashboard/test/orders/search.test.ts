@@ -7,6 +7,7 @@ const LISTINGS = [
   { slug: 'rates', title: 'Exchange rates' },
 ];
 const BOUGHT = {
+  orders: [],
   listings: LISTINGS,
   keys: [{ id: 'k1', name: 'Nightly rates' }],
   hasMetadata: true,
@@ -14,6 +15,16 @@ const BOUGHT = {
 
 test.each([ID, ` ${ID.toUpperCase()}\n`])('the id %j is an order, and nothing else', (text) => {
   expect(findByText(text, BOUGHT)).toEqual([{ kind: 'order', id: ID }]);
+});
+
+it('the start or the end of an id is the order that was found by it', () => {
+  const orders = [{ id: ID }];
+  const of = (text: string) => findByText(text, { ...BOUGHT, orders });
+  for (const text of ['0190c1f2', ID.slice(0, 13), '0001', ' …0001 ']) {
+    expect(of(text)).toEqual([{ kind: 'order', id: ID }]);
+  }
+  // As long as the orders of an earlier text are still there.
+  expect(of('0190c1f3')).toEqual([]);
 });
 
 it('a text is part of the name of a listing, its slug, or the name of a key', () => {
@@ -28,7 +39,7 @@ it('a text is part of the name of a listing, its slug, or the name of a key', ()
 it('a name, = and a text are metadata, which only buyers see', () => {
   const metadata = { job: 'nightly' };
   expect(findByText('job=nightly', BOUGHT)).toEqual([{ kind: 'metadata', metadata }]);
-  const sold = { listings: LISTINGS, keys: undefined, hasMetadata: false };
+  const sold = { orders: [], listings: LISTINGS, keys: undefined, hasMetadata: false };
   expect(findByText('job=nightly', sold)).toEqual([]);
 });
 
