@@ -14,6 +14,7 @@ import { serverMode } from '../data/api.ts';
 import { retried } from '../data/connection.ts';
 import { formErrors } from '../data/errors.ts';
 import { Card } from '../ui/Card.tsx';
+import { ListingCard, ListingCards } from '../ui/ListingCard.tsx';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { NAME_FIELD } from '../ui/seller-name.ts';
 import { TextButton } from '../ui/TextButton.tsx';
@@ -69,85 +70,117 @@ interface FieldsProps {
 
 interface SectionProps {
   title: string;
-  /** Whether its fields are for a line of text each. */
-  isNarrow?: boolean;
   /** What it is for. */
   hint: string;
   children: ReactNode;
 }
 
 /** A part of the form: what it is for, beside its fields. */
-const Section = ({ title, hint, isNarrow, children }: SectionProps) => (
+const Section = ({ title, hint, children }: SectionProps) => (
   <fieldset className={classes.section}>
     <legend className="visually-hidden">{title}</legend>
     <div className={classes.about}>
       <h2>{title}</h2>
       <p>{hint}</p>
     </div>
-    <div className={classes.fields} data-narrow={isNarrow}>
-      {children}
-    </div>
+    <div className={classes.columns}>{children}</div>
   </fieldset>
 );
 
 interface BasicsProps extends FieldsProps {
   isListed: boolean;
+  soldBy: AskedName['named'];
   /** Further fields. */
   children: ReactNode;
 }
 
+/** The listing as the catalogue shows it, with the name of its seller. */
+function InCatalogue({ fields, soldBy }: Pick<BasicsProps, 'fields' | 'soldBy'>) {
+  const { title, slug, description, amount, currency, unit, tags, category } = fields;
+  const isComplete = title.trim() !== '' && priceProblem(amount) === undefined;
+  const price = { amount: Number(amount), currency, unit: unit.trim() || DEFAULT_UNIT };
+  return (
+    <Stack gap="xs">
+      <p className={classes.hint}>
+        In the catalogue{!isComplete && ', once it has a title and a price'}
+      </p>
+      {isComplete && (
+        <ListingCards>
+          <ListingCard
+            listing={{
+              title,
+              slug,
+              description,
+              price,
+              tags,
+              category: category.trim() || null,
+              health: { status: 'healthy' },
+              quality: null,
+            }}
+            seller={soldBy}
+            isPreview
+          />
+        </ListingCards>
+      )}
+    </Stack>
+  );
+}
+
 /** What buyers read about a listing, and how they find it. */
-const Basics = ({ fields, set, errorOf, isListed, children }: BasicsProps) => (
-  <Section title="Basics" hint="What buyers read, and what search finds." isNarrow>
-    <TextInput
-      label="Title"
-      value={fields.title}
-      onChange={({ currentTarget }) => set({ title: currentTarget.value })}
-      maxLength={200}
-      autoComplete="off"
-      required
-      error={errorOf('title')}
-    />
-    <Textarea
-      label="Description"
-      autosize
-      minRows={2}
-      maxRows={12}
-      value={fields.description}
-      onChange={({ currentTarget }) => set({ description: currentTarget.value })}
-      maxLength={5000}
-      error={errorOf('description')}
-    />
-    <Autocomplete
-      label="Category"
-      data={[...KNOWN_CATEGORIES]}
-      value={fields.category}
-      onChange={(category) => set({ category })}
-      maxLength={40}
-      error={errorOf('category')}
-    />
-    <TagsInput
-      label="Tags"
-      description="At most 10. Press Enter after each."
-      value={fields.tags}
-      onChange={(tags) => set({ tags })}
-      maxTags={10}
-      acceptValueOnBlur
-      error={errorOf('tags')}
-    />
-    {!isListed && (
+const Basics = ({ fields, set, errorOf, isListed, soldBy, children }: BasicsProps) => (
+  <Section title="Basics" hint="What buyers read, and what search finds.">
+    <div className={classes.fields}>
       <TextInput
-        label="Slug"
-        description="Part of the listing’s address; cannot be changed later. Made from the title if empty."
-        value={fields.slug}
-        onChange={({ currentTarget }) => set({ slug: currentTarget.value })}
-        maxLength={64}
+        label="Title"
+        value={fields.title}
+        onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+        maxLength={200}
         autoComplete="off"
-        spellCheck={false}
-        error={errorOf('slug')}
+        required
+        error={errorOf('title')}
       />
-    )}
-    {children}
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        maxRows={12}
+        value={fields.description}
+        onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+        maxLength={5000}
+        error={errorOf('description')}
+      />
+      <Autocomplete
+        label="Category"
+        data={[...KNOWN_CATEGORIES]}
+        value={fields.category}
+        onChange={(category) => set({ category })}
+        maxLength={40}
+        error={errorOf('category')}
+      />
+      <TagsInput
+        label="Tags"
+        description="At most 10. Press Enter after each."
+        value={fields.tags}
+        onChange={(tags) => set({ tags })}
+        maxTags={10}
+        acceptValueOnBlur
+        error={errorOf('tags')}
+      />
+      {!isListed && (
+        <TextInput
+          label="Slug"
+          description="Part of the listing’s address; cannot be changed later. Made from the title if empty."
+          value={fields.slug}
+          onChange={({ currentTarget }) => set({ slug: currentTarget.value })}
+          maxLength={64}
+          autoComplete="off"
+          spellCheck={false}
+          error={errorOf('slug')}
+        />
+      )}
+      {children}
+    </div>
+    <InCatalogue fields={fields} soldBy={soldBy} />
   </Section>
 );
 
@@ -215,42 +248,40 @@ export const PriceFields = ({ fields, set, errorOf }: PriceFieldsProps) => (
 
 /** What a call costs, and where it goes. */
 const Call = ({ fields, set, errorOf }: FieldsProps) => (
-  <Section
-    title="Price and call"
-    hint="What a call costs, and where the marketplace sends it."
-    isNarrow
-  >
-    <PriceFields fields={fields} set={set} errorOf={errorOf} />
-    <div className={classes.call}>
-      <Select
-        label="Method"
-        data={[...METHODS]}
-        value={fields.method}
-        onChange={(value) => set({ method: value ?? fields.method })}
-        allowDeselect={false}
-        error={errorOf('method')}
-      />
+  <Section title="Price and call" hint="What a call costs, and where the marketplace sends it.">
+    <div className={classes.fields}>
+      <PriceFields fields={fields} set={set} errorOf={errorOf} />
+      <div className={classes.call}>
+        <Select
+          label="Method"
+          data={[...METHODS]}
+          value={fields.method}
+          onChange={(value) => set({ method: value ?? fields.method })}
+          allowDeselect={false}
+          error={errorOf('method')}
+        />
+        <TextInput
+          label="Endpoint"
+          type="url"
+          placeholder="https://api.example.com/run"
+          value={fields.endpointPath}
+          onChange={({ currentTarget }) => set({ endpointPath: currentTarget.value })}
+          maxLength={2048}
+          required
+          error={errorOf('endpointPath')}
+        />
+      </div>
       <TextInput
-        label="Endpoint"
+        label="Health endpoint"
         type="url"
-        placeholder="https://api.example.com/run"
-        value={fields.endpointPath}
-        onChange={({ currentTarget }) => set({ endpointPath: currentTarget.value })}
+        description="Called with GET every 5 minutes."
+        placeholder="https://api.example.com/health"
+        value={fields.healthEndpoint}
+        onChange={({ currentTarget }) => set({ healthEndpoint: currentTarget.value })}
         maxLength={2048}
-        required
-        error={errorOf('endpointPath')}
+        error={errorOf('healthEndpoint')}
       />
     </div>
-    <TextInput
-      label="Health endpoint"
-      type="url"
-      description="Called with GET every 5 minutes."
-      placeholder="https://api.example.com/health"
-      value={fields.healthEndpoint}
-      onChange={({ currentTarget }) => set({ healthEndpoint: currentTarget.value })}
-      maxLength={2048}
-      error={errorOf('healthEndpoint')}
-    />
   </Section>
 );
 
@@ -321,45 +352,41 @@ function JsonFields(props: JsonFieldsProps) {
   return (
     <>
       <Section title="Input" hint="What buyers send. Their form is made from the schema.">
-        <div className={classes.columns}>
-          <div className={classes.fields}>
-            <JsonEditor
-              {...props}
-              name="inputSchema"
-              label="Input schema"
-              hint="A JSON Schema. Each of its properties becomes a field of the form: “title” names it, and “required” lists those that must be filled in."
-              sample={INPUT_SAMPLE}
-            />
-            <JsonEditor
-              {...props}
-              name="requestExampleJson"
-              label="Request example"
-              hint="An input that fits the schema. The form starts with it."
-              sample='{ "text": "Good morning" }'
-              schema={inputSchema}
-            />
-          </div>
-          <FormForBuyers schema={drawn} example={props.fields.requestExampleJson} />
+        <div className={classes.fields}>
+          <JsonEditor
+            {...props}
+            name="inputSchema"
+            label="Input schema"
+            hint="A JSON Schema. Each of its properties becomes a field of the form: “title” names it, and “required” lists those that must be filled in."
+            sample={INPUT_SAMPLE}
+          />
+          <JsonEditor
+            {...props}
+            name="requestExampleJson"
+            label="Request example"
+            hint="An input that fits the schema. The form starts with it."
+            sample='{ "text": "Good morning" }'
+            schema={inputSchema}
+          />
         </div>
+        <FormForBuyers schema={drawn} example={props.fields.requestExampleJson} />
       </Section>
       <Section title="Output" hint="What the service returns. Each result is checked against it.">
-        <div className={classes.columns}>
-          <JsonEditor
-            {...props}
-            name="outputSchema"
-            label="Output schema"
-            hint="A JSON Schema of what the service returns. Buyers see when a result does not match it."
-            sample={OUTPUT_SAMPLE}
-          />
-          <JsonEditor
-            {...props}
-            name="responseExampleJson"
-            label="Response example"
-            hint="What the service returns for the request example."
-            sample='{ "words": 2 }'
-            schema={outputSchema}
-          />
-        </div>
+        <JsonEditor
+          {...props}
+          name="outputSchema"
+          label="Output schema"
+          hint="A JSON Schema of what the service returns. Buyers see when a result does not match it."
+          sample={OUTPUT_SAMPLE}
+        />
+        <JsonEditor
+          {...props}
+          name="responseExampleJson"
+          label="Response example"
+          hint="What the service returns for the request example."
+          sample='{ "words": 2 }'
+          schema={outputSchema}
+        />
       </Section>
     </>
   );
@@ -432,6 +459,8 @@ interface ListingFormProps {
   isListed?: boolean;
   /** The field for the name of a seller who has none. */
   seller?: AskedName['field'];
+  /** The seller as buyers see it. */
+  soldBy: AskedName['named'];
   error: unknown;
   /** What an error prevented, as in `The listing was not created`. */
   failed: string;
@@ -448,7 +477,7 @@ interface ListingFormProps {
 /** A listing as it is described by hand. What was typed stays when the server refuses it. */
 export function ListingForm(props: ListingFormProps) {
   const { fields, set, isListed = false, error, failed, failure, actions, hint, onSubmit } = props;
-  const { seller } = props;
+  const { seller, soldBy } = props;
   /** What the server was asked last: what has changed since, it has not refused. */
   const [sent, setSent] = useState(fields);
   const isAsSent = (name: keyof ListingFields) =>
@@ -492,7 +521,7 @@ export function ListingForm(props: ListingFormProps) {
   );
   return (
     <form onSubmit={submit} noValidate aria-label="Listing" className={classes.form}>
-      <Basics fields={fields} set={set} errorOf={errorOf} isListed={isListed}>
+      <Basics fields={fields} set={set} errorOf={errorOf} isListed={isListed} soldBy={soldBy}>
         {seller?.(refused.name)}
       </Basics>
       <Call fields={fields} set={set} errorOf={errorOf} />

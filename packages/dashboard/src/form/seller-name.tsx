@@ -1,5 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
+import { ownListingsQuery } from '../data/listings.ts';
 import { useProfile, useReplaceProfile } from '../data/sellers.ts';
 import { useSession } from '../data/session.ts';
 import { isUnnamed, NAME_FIELD } from '../ui/seller-name.ts';
@@ -22,10 +24,14 @@ export function useSellerName(): AskedName {
   const { data: profile } = useProfile();
   const { mutate, error, isPending } = useReplaceProfile();
   const { data: user } = useSession();
-  const [name, setName] = useState('');
+  const [typed, setName] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const saved = profile && { id: profile.sellerId, name: profile.name };
   const asked = saved && isUnnamed(saved) ? profile : undefined;
+  const own = useQuery({ ...ownListingsQuery, enabled: asked !== undefined });
+  // Nobody but the operator could see it until now, so it is filled in only for those who sell already.
+  const isSelling = own.data !== undefined && own.data.length > 0;
+  const name = typed ?? (isSelling ? user?.name : undefined) ?? '';
   return {
     field: (problem) =>
       asked && (
@@ -41,7 +47,6 @@ export function useSellerName(): AskedName {
             maw="35rem"
             error={problem}
           />
-          {/* Until now nobody but the operator could see it, so it is not filled in unasked. */}
           {user && name === '' && (
             <Button
               variant="default"

@@ -48,7 +48,8 @@ it('a key is created with a budget, which shows what its orders have spent', asy
   // A listing is found by its name.
   await form.getByRole('combobox', { name: 'Allowed listings' }).fill('insigh');
   await page.getByRole('option', { name: 'Text insights' }).click();
-  const spending = 'It can spend up to $0.05 per day, at most $0.03 per order, only for Text insights.';
+  const spending =
+    'It can spend up to $0.05 per day, at most $0.03 per order, only for Text insights.';
   await form.getByText(spending).waitFor();
   await page.getByRole('button', { name: 'Create key' }).click();
   await page

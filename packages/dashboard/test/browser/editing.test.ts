@@ -259,7 +259,8 @@ it('a seller without a name is asked for one, and buyers read that it has none',
 
   await page.goto('/selling/new?tab=manual');
   const name = page.getByLabel('Seller name');
-  await name.waitFor();
+  // It sells already, so the name of the account is filled in.
+  await expect.poll(() => name.inputValue()).toBe('Developer');
   await page.getByLabel('Title').fill('Echo again');
   await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill(`${seller.url}/run`);
@@ -268,6 +269,9 @@ it('a seller without a name is asked for one, and buyers read that it has none',
   await page.getByText('Must have a visible character').waitFor();
   expect(await name.getAttribute('aria-invalid')).toBe('true');
   await name.fill('Echo Works');
+  // Buyers read it below the title.
+  const card = page.getByRole('list', { name: 'Listings' });
+  await card.getByText('Echo Works', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Create listing' }).click();
   await page.getByRole('heading', { level: 1, name: 'Echo again' }).waitFor();
   expect((await api().get('/v1/profile')).body.name).toBe('Echo Works');

@@ -57,6 +57,7 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await step('Copy the signing secret (done)').waitFor();
   await pressOn(button('Done, it’s restarted'));
   await expectFocus(step('Restart the service with it (done)'));
+  await pressOn(button('Hide'));
   await pressOn(button('Show secret'));
   await expectFocus(page.getByRole('heading', { name: 'Signing secret', exact: true }));
   await pressOn(button('Copy secret'));

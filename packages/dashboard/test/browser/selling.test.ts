@@ -283,6 +283,10 @@ it('shows the secret of a published listing on request, pauses it and archives i
   await page.getByRole('button', { name: 'Create listing' }).click();
   await page.getByRole('heading', { level: 1, name: 'Echo' }).waitFor();
 
+  // The first steps have it already: it is there once.
+  await page.getByRole('button', { name: 'Copy the secret' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Show secret' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Hide', exact: true }).click();
   await page.getByRole('button', { name: 'Show secret' }).click();
   const first = await page.getByText(/^whsec_/).textContent();
   await page.getByRole('button', { name: 'Rotate' }).click();

@@ -229,6 +229,7 @@ function EditListing({ listing }: { listing: OwnListing }) {
         fields={fields}
         set={set}
         isListed
+        soldBy={listing.seller}
         error={error}
         failed={FAILED}
         failure={error instanceof ReviewFailedError && <RefusedByReview error={error} />}

@@ -336,7 +336,10 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
           <Stack>
             <Details listing={listing} />
             {hasSecret(status) && <Health listing={listing} />}
-            {hasSecret(status) && <Secret listing={listing} />}
+            {/* Its first step copies the secret. */}
+            {hasSecret(status) && !steps.isPending && !steps.isShown && (
+              <Secret listing={listing} />
+            )}
             <History listing={listing} />
           </Stack>
         </div>

@@ -29,6 +29,7 @@ function ManualListing({ seller }: { seller: AskedName }) {
         fields={fields}
         set={set}
         seller={seller.field}
+        soldBy={seller.named}
         error={seller.error ?? create.error}
         failed="The listing was not created"
         hint="The review starts at once. If it passes, the listing is public. A draft is only saved."

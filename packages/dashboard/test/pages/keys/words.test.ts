@@ -24,7 +24,10 @@ const left = (amount: number) => ({ amount, currency: 'USD', resetsAt: null });
 it.each([
   [null, 'any amount'],
   [DAILY, 'up to $5.00 per day'],
-  [{ ...DAILY, period: 'none', maxPrice: 0.05 } as const, 'up to $5.00 in total, at most $0.05 per order'],
+  [
+    { ...DAILY, period: 'none', maxPrice: 0.05 } as const,
+    'up to $5.00 in total, at most $0.05 per order',
+  ],
   [{ ...DAILY, listings: ['Rates'] }, 'up to $5.00 per day, only for Rates'],
   [{ ...RULES, listings: ['Rates', 'Tides'] }, 'any amount, only for Rates and Tides'],
   [
