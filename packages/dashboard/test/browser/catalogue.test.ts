@@ -18,6 +18,21 @@ it('a search says what its filters leave out, and shows no other listings instea
   expect(await page.getByText('Your filters leave out').count()).toBe(0);
 });
 
+it('the cheapest are those of one currency, which the page names', async () => {
+  const { page } = await openPage(sample().market);
+  await page.goto('/catalogue');
+  await page.getByText('2 listings', { exact: true }).waitFor();
+  expect(await page.getByLabel('Max price').getAttribute('placeholder')).toBe('Max USD');
+  await page.getByRole('combobox', { name: 'Sort' }).click();
+  await page.getByRole('option', { name: 'Cheapest' }).click();
+  const comparison = 'prices in other currencies are not compared';
+  await page.getByText(`1 listing priced in USD; ${comparison}`).waitFor();
+  await page.getByRole('combobox', { name: 'Currency' }).click();
+  await page.getByRole('option', { name: 'EUR' }).click();
+  await page.getByText(`1 listing priced in EUR; ${comparison}`).waitFor();
+  await page.getByRole('link', { name: 'Exchange rates' }).waitFor();
+});
+
 it('a listing that does not exist leads to those with its words; one without figures is only new', async () => {
   const { page } = await openPage(sample().market);
   await page.goto('/listings/exchange-rate');

@@ -86,7 +86,9 @@ describe('the front page', () => {
     const top = await openBefore(page, () => searchTop(page));
     await page.getByRole('heading', { name: 'How a call works' }).waitFor();
     await page.getByText('Nothing is for sale yet. Yours can be the first.').waitFor();
-    await page.getByText(/^No card is needed: .* takes no payment\. A budget on an API key/).waitFor();
+    await page
+      .getByText(/^No card is needed: .* takes no payment\. A budget on an API key/)
+      .waitFor();
     expect(await searchTop(page)).toBe(top);
     expect(await page.getByRole('link', { name: 'Try it' }).count()).toBe(0);
   });

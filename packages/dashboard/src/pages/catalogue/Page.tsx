@@ -16,11 +16,13 @@ import { SearchWords } from './SearchWords.tsx';
 import {
   countText,
   filterOf,
+  firstCurrency,
   ignoredPrice,
   readShown,
   type Shown,
   shownSort,
   SORTS,
+  withoutCurrency,
   writeShown,
 } from './filter.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -28,19 +30,20 @@ import classes from './page.module.css';
 
 interface CatalogueFiltersProps {
   shown: Shown;
+  /** In which prices are compared until another is chosen. */
+  usual: string;
   onChange: (shown: Shown) => void;
   onWords: (query: string) => void;
 }
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'JPY'];
-const DEFAULT_CURRENCY = 'USD';
 
 /** How many filters there are, beside the words. */
 const countOf = ({ category, tag, currency, maxPrice, health }: Shown): number =>
   [category, tag, currency || maxPrice, health].filter(Boolean).length;
 
 /** Words, category, price and currency, health, order; they are kept in the URL. */
-function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
+function CatalogueFilters({ shown, usual, onChange, onWords }: CatalogueFiltersProps) {
   const [isOpen, setOpen] = useState(false);
   const count = countOf(shown);
   const categories = useQuery(categoriesQuery);
@@ -65,7 +68,7 @@ function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
         onChange({
           ...shown,
           sort: value ?? undefined,
-          currency: value === 'price' && currency === '' ? DEFAULT_CURRENCY : currency,
+          currency: value === 'price' && currency === '' ? usual : currency,
         })
       }
     />
@@ -98,7 +101,7 @@ function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
         />
         <NumberInput
           aria-label="Max price"
-          placeholder="Max price"
+          placeholder={`Max ${currency || usual}`}
           hideControls
           min={0}
           decimalScale={6}
@@ -108,7 +111,7 @@ function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
               ...shown,
               maxPrice: String(value),
               // Prices in different currencies are never compared.
-              currency: currency === '' && value !== '' ? DEFAULT_CURRENCY : currency,
+              currency: currency === '' && value !== '' ? usual : currency,
             })
           }
         />
@@ -119,7 +122,7 @@ function CatalogueFilters({ shown, onChange, onWords }: CatalogueFiltersProps) {
           value={currency === '' ? null : currency}
           clearable
           onChange={(value) =>
-            onChange({ ...shown, currency: value ?? '', maxPrice: value ? shown.maxPrice : '' })
+            onChange(value ? { ...shown, currency: value } : withoutCurrency(shown))
           }
         />
         <Checkbox
@@ -214,7 +217,12 @@ export default function Catalogue() {
   const ignored = ignoredPrice(shown);
   return (
     <Page title="Catalogue" intro="HTTP services, priced per call.">
-      <CatalogueFilters shown={shown} onChange={show} onWords={showWords} />
+      <CatalogueFilters
+        shown={shown}
+        usual={firstCurrency(listings ?? [])}
+        onChange={show}
+        onWords={showWords}
+      />
       {ignored !== undefined && (
         <Notice tone="info" title="Listings of every price">
           <VisibleText>{`The highest price in the address, “${ignored}”, is not an amount.`}</VisibleText>
@@ -230,7 +238,7 @@ export default function Catalogue() {
       {hits.isPending && <PageSkeleton />}
       {hidden && <LeftOut hidden={hidden} />}
       <p role="status" className={classes.count}>
-        {listings && listings.length > 0 && countText(listings.length, hits.hasNextPage)}
+        {listings && listings.length > 0 && countText(listings.length, hits.hasNextPage, shown)}
       </p>
       {listings?.length === 0 && <NoHits shown={shown} onClear={() => setParams({})} />}
       {listings && listings.length > 0 && (

@@ -26,9 +26,29 @@ const isSort = (sort: string | null): sort is NonNullable<Shown['sort']> =>
 export const shownSort = ({ sort, query }: Shown): NonNullable<Shown['sort']> =>
   sort ?? (query.trim() === '' ? 'calls' : 'relevance');
 
-/** `12 listings`; `24+ listings` while there are more. */
-export const countText = (count: number, hasMore: boolean): string =>
-  `${count}${hasMore ? '+' : ''} ${count === 1 && !hasMore ? 'listing' : 'listings'}`;
+/**
+ * `12 listings`; `24+ listings` while there are more. Where prices are compared it says in which currency:
+ * listings in others are left out.
+ */
+export function countText(
+  count: number,
+  hasMore: boolean,
+  { currency, maxPrice, sort }: Pick<Shown, 'currency' | 'maxPrice' | 'sort'>,
+): string {
+  const listings = `${count}${hasMore ? '+' : ''} ${count === 1 && !hasMore ? 'listing' : 'listings'}`;
+  if (currency === '') return listings;
+  const isCompared = maxPrice !== '' || sort === 'price';
+  return `${listings} priced in ${currency}${isCompared ? '; prices in other currencies are not compared' : ''}`;
+}
+
+const DEFAULT_CURRENCY = 'USD';
+
+/** The currency in which prices are compared until another is chosen: one that is on the page. */
+export function firstCurrency(listings: readonly { price: { currency: string } }[]): string {
+  const [first] = listings;
+  const isUsed = listings.some(({ price }) => price.currency === DEFAULT_CURRENCY);
+  return first === undefined || isUsed ? DEFAULT_CURRENCY : first.price.currency;
+}
 
 export function readShown(params: URLSearchParams): Shown {
   const sort = params.get('sort');
@@ -52,6 +72,14 @@ export function writeShown(shown: Shown): URLSearchParams {
     ...(health ? [['health', 'healthy']] : []),
   ]);
 }
+
+/** Prices in different currencies are not compared: without one there is neither a limit nor this order. */
+export const withoutCurrency = (shown: Shown): Shown => ({
+  ...shown,
+  currency: '',
+  maxPrice: '',
+  sort: shown.sort === 'price' ? undefined : shown.sort,
+});
 
 /** The highest price in the address if it is not an amount: nothing is filtered by it. */
 export const ignoredPrice = ({ maxPrice }: Shown): string | undefined =>

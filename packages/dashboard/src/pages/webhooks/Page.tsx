@@ -71,7 +71,11 @@ function Last({ lastAttempt, state }: Webhook) {
       </>
     );
   }
-  return <Text span inherit c="dimmed">{state === 'pending' ? 'Only the challenge' : 'None in 7 days'}</Text>;
+  return (
+    <Text span inherit c="dimmed">
+      {state === 'pending' ? 'Only the challenge' : 'None in 7 days'}
+    </Text>
+  );
 }
 
 const COLUMNS: readonly Column<Webhook>[] = [

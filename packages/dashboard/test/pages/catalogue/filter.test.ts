@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   countText,
   filterOf,
+  firstCurrency,
   ignoredPrice,
   readShown,
+  withoutCurrency,
   writeShown,
 } from '../../../src/pages/catalogue/filter.ts';
 
@@ -55,8 +57,27 @@ describe('the filters of the catalogue', () => {
   });
 });
 
-it('hits are counted as far as they are known', () => {
-  expect(countText(1, false)).toBe('1 listing');
-  expect(countText(12, false)).toBe('12 listings');
-  expect(countText(24, true)).toBe('24+ listings');
+it('hits are counted as far as they are known, in the currency in which prices are compared', () => {
+  const any = { currency: '', maxPrice: '', sort: undefined };
+  expect(countText(1, false, any)).toBe('1 listing');
+  expect(countText(12, false, any)).toBe('12 listings');
+  expect(countText(24, true, any)).toBe('24+ listings');
+  expect(countText(2, false, { ...any, currency: 'EUR' })).toBe('2 listings priced in EUR');
+  const compared = '1 listing priced in EUR; prices in other currencies are not compared';
+  expect(countText(1, false, { ...any, currency: 'EUR', maxPrice: '1' })).toBe(compared);
+  expect(countText(1, false, { ...any, currency: 'EUR', sort: 'price' })).toBe(compared);
+});
+
+it('prices are compared in US dollars first, unless no listing has such a price', () => {
+  const [dollars, euros] = ['USD', 'EUR'].map((currency) => ({ price: { currency } }));
+  expect(firstCurrency([])).toBe('USD');
+  expect(firstCurrency([euros!, dollars!])).toBe('USD');
+  expect(firstCurrency([euros!])).toBe('EUR');
+});
+
+it('without a currency there is no highest price, and the cheapest are not first', () => {
+  const before = addressOf('currency=EUR&maxPrice=1&sort=price&tag=text');
+  expect(writeShown(withoutCurrency(before)).toString()).toBe('tag=text');
+  const newest = addressOf('currency=EUR&sort=newest');
+  expect(writeShown(withoutCurrency(newest)).toString()).toBe('sort=newest');
 });
