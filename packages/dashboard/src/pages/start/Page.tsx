@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
@@ -9,7 +9,7 @@ import { shownError } from '../../data/errors.ts';
 import { CatalogueSearch } from '../../ui/CatalogueSearch.tsx';
 import { Command } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { CategoryLinks, PopularListings } from '../../ui/ListingCard.tsx';
+import { CategoryLinks, ListingCards, PopularListings } from '../../ui/ListingCard.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { ShownCall } from './ExampleCall.tsx';
@@ -31,6 +31,8 @@ const Search = () => (
   </search>
 );
 
+const PLACES = [1, 2, 3];
+
 /** The listings to look at first. */
 function Popular() {
   const { data, error, isPending, refetch } = useQuery(popularListingsQuery);
@@ -44,11 +46,13 @@ function Popular() {
         />
       )}
       {isPending && (
-        <div className={classes.cards} aria-busy="true">
-          <Skeleton height={132} />
-          <Skeleton height={132} />
-          <Skeleton height={132} />
-        </div>
+        <ListingCards isBusy>
+          {PLACES.map((place) => (
+            <li key={place}>
+              <Skeleton height={132} />
+            </li>
+          ))}
+        </ListingCards>
       )}
       {data?.length === 0 && (
         <p className={classes.none}>Nothing is for sale yet. Yours can be the first.</p>
@@ -71,7 +75,7 @@ const Facts = () => (
         </li>
       ))}
     </ul>
-    <p className={classes.none}>{PAYING}</p>
+    <Text maw="48rem">{PAYING}</Text>
   </section>
 );
 

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { Delivery as DeliveryRecord, DeliveryAttempt } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -62,14 +62,14 @@ function Shown({ delivery }: { delivery: DeliveryRecord }) {
         </Fact>
         <Fact name="Next attempt">{upcoming && <RelativeTime at={upcoming} />}</Fact>
       </Facts>
-      <section>
+      <Stack component="section" gap="xs">
         <h3>Attempts</h3>
         <ol className={classes.attempts}>
           {attempts.map((attempt) => (
             <Attempt key={attempt.id} attempt={attempt} />
           ))}
         </ol>
-      </section>
+      </Stack>
       {type !== 'webhook.challenge' && body !== null && (
         <div>
           <Button
@@ -94,7 +94,7 @@ function Shown({ delivery }: { delivery: DeliveryRecord }) {
           </p>
         </Notice>
       )}
-      <section className={classes.sent}>
+      <Stack component="section" gap="xs">
         <h3>What was sent</h3>
         <pre className={classes.wrapped} tabIndex={0} role="region" aria-label="Headers">
           {Object.entries(headers)
@@ -107,7 +107,7 @@ function Shown({ delivery }: { delivery: DeliveryRecord }) {
         ) : (
           <JsonView value={parsed(body)} text={body} label="Body" fileName={`${id}.json`} />
         )}
-      </section>
+      </Stack>
     </div>
   );
 }

@@ -73,7 +73,7 @@ function Last({ lastAttempt, state }: Webhook) {
   }
   return (
     <Text span inherit c="dimmed">
-      {state === 'pending' ? 'Only the challenge' : 'None in 7 days'}
+      {state === 'pending' ? 'Only the challenge was sent' : 'None in 7 days'}
     </Text>
   );
 }
