@@ -41,8 +41,11 @@ import { labelOf } from '../ui/check-words.ts';
 import { useShownProblems } from './own-messages.ts';
 import type { AskedName } from './seller-name.tsx';
 
-const loadPreview = retried(() => import('./FormPreview.tsx'));
-const FormPreview = deferred(loadPreview);
+const FormPreview = deferred(retried(() => import('./FormPreview.tsx')));
+const loadInputFor = retried(async () => {
+  const { inputFor } = await import('./FormPreview.tsx');
+  return inputFor;
+});
 
 /** The form that buyers get for an input schema, loaded when there is one. */
 export const FormForBuyers = ({ schema, example }: FormPreviewProps) => (
@@ -320,7 +323,7 @@ function JsonEditor(props: JsonEditorProps) {
   const example = async () => {
     if (schema.trim() === '' || jsonFieldProblem('inputSchema', schema) !== undefined)
       return sample;
-    const { inputFor } = await loadPreview();
+    const inputFor = await loadInputFor();
     return inputFor(schema);
   };
   return (

@@ -60,7 +60,9 @@ function Meter({ value, max, children }: MeterProps) {
 const NO_LISTINGS: readonly string[] = [];
 
 /** What the allowed listings of a key are called. */
-export function useTitles(budget: { listings: readonly string[] | null } | null): readonly string[] {
+export function useTitles(
+  budget: { listings: readonly string[] | null } | null,
+): readonly string[] {
   const ids = budget?.listings ?? NO_LISTINGS;
   const names = useListingNames(ids);
   return ids.map((id) => visibleString(names.get(id)?.title ?? id));
@@ -149,7 +151,10 @@ function ListingsInput({ fields: { listings }, onChange, errors, fields }: Field
       label="Allowed listings (optional)"
       description="Only these may be ordered."
       placeholder={listings.length === 0 ? 'All listings' : undefined}
-      data={[...known.values()].map(({ id, title }) => ({ value: id, label: visibleString(title) }))}
+      data={[...known.values()].map(({ id, title }) => ({
+        value: id,
+        label: visibleString(title),
+      }))}
       renderOption={({ option: { value, label } }) => (
         <span>
           {label} <span className={classes.none}>{known.get(value)?.slug}</span>
