@@ -89,8 +89,11 @@ it('a person creates a key with a budget, copies it, revokes it and signs out', 
   await page.waitForURL('**/keys?new');
   await typeInto(page.getByLabel('Name', { exact: true }), 'laptop');
   const create = page.getByRole('button', { name: 'Create key' });
-  await pressOn(create);
   const limit = page.getByLabel('Spending limit', { exact: true });
+  await tabTo(limit);
+  await keyboard.press('ControlOrMeta+A');
+  await keyboard.press('Delete');
+  await pressOn(create);
   await expectFocus(limit);
   await keyboard.type('0.1234567');
   await pressOn(create);
