@@ -73,7 +73,8 @@ function useFixedCommands(): { pages: Command[]; places: Command[]; actions: Com
         ]
       : [],
   );
-  const places = placesAt(Date.now()).map(({ href, ...place }): Command => ({
+  const [nowMs] = useState(() => Date.now());
+  const places = placesAt(nowMs).map(({ href, ...place }): Command => ({
     id: `place ${href}`,
     ...place,
     run: () => goTo(href, navigate),
