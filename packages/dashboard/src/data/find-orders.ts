@@ -1,5 +1,5 @@
 import type { OrderSummary, SellerOrderSummary } from '@mkt/client';
-import { queryOptions } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { OrderSource } from './paged-orders.ts';
 
 const PART = /^(?:…|\.{3})?([0-9a-f][0-9a-f-]{3,35})$/;
@@ -42,11 +42,11 @@ const STALE_MS = 30_000;
  * The orders whose ids begin or end with a part: of the time that its beginning names, and of the newest,
  * since the ends of ids are in no index.
  */
-export const ordersByPartQuery = <Row extends OrderSummary | SellerOrderSummary>(
+export const useOrdersByPart = <Row extends OrderSummary | SellerOrderSummary>(
   { noun, list }: OrderSource<Row>,
   part: string | undefined,
-) =>
-  queryOptions({
+): readonly Row[] | undefined =>
+  useQuery({
     queryKey: [noun, 'by-part', part ?? null],
     async queryFn({ signal }): Promise<readonly Row[]> {
       const sought = part ?? '';
@@ -60,4 +60,4 @@ export const ordersByPartQuery = <Row extends OrderSummary | SellerOrderSummary>
     },
     enabled: part !== undefined,
     staleTime: STALE_MS,
-  });
+  }).data;

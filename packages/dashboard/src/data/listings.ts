@@ -101,6 +101,10 @@ export function useOwnNames(): ReadonlyMap<string, ListingName> {
   return useMemo(() => new Map(data?.map(({ id, slug, title }) => [id, { slug, title }])), [data]);
 }
 
+/** Whether the account has a listing; not asked unless `asks`. */
+export const useIsSelling = (asks: boolean): boolean =>
+  (useQuery({ ...ownListingsQuery, enabled: asks }).data ?? []).length > 0;
+
 /** One of them, by id or slug. */
 export const ownListingQuery = (id: string) =>
   queryOptions({

@@ -1,7 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import { ownListingsQuery } from '../data/listings.ts';
+import { useIsSelling } from '../data/listings.ts';
 import { useProfile, useReplaceProfile } from '../data/sellers.ts';
 import { useSession } from '../data/session.ts';
 import { isUnnamed, NAME_FIELD } from '../ui/seller-name.ts';
@@ -28,9 +27,8 @@ export function useSellerName(): AskedName {
   const input = useRef<HTMLInputElement>(null);
   const saved = profile && { id: profile.sellerId, name: profile.name };
   const asked = saved && isUnnamed(saved) ? profile : undefined;
-  const own = useQuery({ ...ownListingsQuery, enabled: asked !== undefined });
   // Nobody but the operator could see it until now, so it is filled in only for those who sell already.
-  const isSelling = own.data !== undefined && own.data.length > 0;
+  const isSelling = useIsSelling(asked !== undefined);
   const name = typed ?? (isSelling ? user?.name : undefined) ?? '';
   return {
     field: (problem) =>

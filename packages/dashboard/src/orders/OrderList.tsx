@@ -1,7 +1,6 @@
 import { Button, Tabs } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { OrderSummary, SellerOrderSummary } from '@mkt/client';
-import { useQuery } from '@tanstack/react-query';
 import {
   useEffect,
   useLayoutEffect,
@@ -14,7 +13,7 @@ import {
 } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../data/errors.ts';
-import { ordersByPartQuery, partOfId } from '../data/find-orders.ts';
+import { partOfId, useOrdersByPart } from '../data/find-orders.ts';
 import type { ListingName } from '../data/listings.ts';
 import {
   filterOf,
@@ -384,12 +383,12 @@ function OrderList<Row extends Listed>(props: OrderListProps<Row>) {
   // What was searched for and not found.
   const [unknown, setUnknown] = useState<string>();
   const [part] = useDebouncedValue(partOfId(text), SEARCH_AFTER_MS);
-  const byPart = useQuery(ordersByPartQuery(source, part));
+  const byPart = useOrdersByPart(source, part);
   const filters = (names: ListingNames, keys: Searchable['keys']) => {
     const props = {
       selected: shown,
       searchable: {
-        orders: byPart.data ?? NONE,
+        orders: byPart ?? NONE,
         listings: [...names.values()],
         keys,
         hasMetadata,

@@ -7,7 +7,7 @@ import { useLocation } from 'wouter';
 import { signInPath } from '../data/address.ts';
 import { catalogueQuery, mostCalledQuery } from '../data/catalogue.ts';
 import { apiKeysQuery } from '../data/keys.ts';
-import { ordersByPartQuery, partOfId } from '../data/find-orders.ts';
+import { partOfId, useOrdersByPart } from '../data/find-orders.ts';
 import { ownListingsQuery } from '../data/listings.ts';
 import { ORDERS, SALES } from '../data/orders.ts';
 import { recent } from '../data/recent.ts';
@@ -259,8 +259,8 @@ function useOrderCommands(typed: string): Command[] {
     user && id === undefined ? partOfId(typed) : undefined,
     SEARCH_AFTER_MS,
   );
-  const orders = useQuery(ordersByPartQuery(ORDERS, part));
-  const sales = useQuery(ordersByPartQuery(SALES, part));
+  const orders = useOrdersByPart(ORDERS, part);
+  const sales = useOrdersByPart(SALES, part);
   if (!user) return [];
   if (id !== undefined) {
     return [
@@ -282,8 +282,8 @@ function useOrderCommands(typed: string): Command[] {
   }
   if (partOfId(typed) === undefined) return [];
   const found = [
-    ...(orders.data ?? []).map((row) => ({ row, path: `/orders/${row.id}` })),
-    ...(sales.data ?? []).map((row) => ({ row, path: `/sales/${row.id}` })),
+    ...(orders ?? []).map((row) => ({ row, path: `/orders/${row.id}` })),
+    ...(sales ?? []).map((row) => ({ row, path: `/sales/${row.id}` })),
   ];
   return found.map(({ row, path }): Command => ({
     id: path,
