@@ -5,6 +5,7 @@ import { posix } from 'node:path';
 import { HEADERS } from '@mkt/protocol';
 import type { Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
+import type { Operator } from '../market/operator.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
 import { loadOnce } from '../structures/async.ts';
 import { createPageFiles, sendStaticFile } from './files.ts';
@@ -67,14 +68,6 @@ async function load(): Promise<Guides> {
 
 /** The pages, read when the first of them is requested. */
 export const createGuides = (): (() => Promise<Guides>) => loadOnce(load);
-
-/** What the settings say of who runs the marketplace; `null` where they say nothing. */
-export interface Operator {
-  name: string | null;
-  termsUrl: string | null;
-  privacyUrl: string | null;
-  contactUrl: string | null;
-}
 
 /** Between the quotes of an attribute. */
 const attributeOf = (text: string) =>

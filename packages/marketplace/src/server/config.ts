@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { closestName } from '@mkt/protocol';
 import { hostsOf, unsupportedTarget } from '../database/postgres/url.ts';
-import type { Operator } from '../http/pages.ts';
+import type { Operator } from '../market/operator.ts';
 import type {
   AccountShares,
   CallLimits,

@@ -1,4 +1,4 @@
-import type { Operator } from '../http/pages.ts';
+import type { Operator } from '../market/operator.ts';
 import { ConfigError } from './data-folder.ts';
 import type { SettingName } from './settings.ts';
 
