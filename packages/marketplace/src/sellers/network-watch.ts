@@ -64,7 +64,7 @@ export interface NetworkWatchOptions {
   log: Pick<Log, 'error' | 'info'>;
   /** Opens a connection and closes it; never rejects. The host counts as reached if it refuses it. */
   tryHost(host: Host, timeoutMs: number): Promise<boolean>;
-  /** Whether the name of the marketplace itself resolves; undefined if it has none. */
+  /** Whether the name of the marketplace itself resolves; never rejects. Undefined if it has none. */
   resolvesOwnName?: (() => Promise<boolean>) | undefined;
   /** Called when an outage is over. */
   onRecovered(): void;
