@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { apiReference } from './api-reference.ts';
+import { guides } from './guides.ts';
 
 /** The server package ships the built files. */
 const OUT = fileURLToPath(new URL('../marketplace/dist/dashboard', import.meta.url));
@@ -178,6 +179,7 @@ export default defineConfig({
   plugins: [
     react(),
     apiReference(),
+    guides(),
     compressed(),
     filledIn(),
     loadedEarly(),
@@ -206,7 +208,7 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/v1', '/auth', '/docs/', '/docs.md', '/llms.txt', '/healthz'].map((path) => [
+      ['/v1', '/auth', '^/docs/.+\\.md$', '/docs.md', '/llms.txt', '/healthz'].map((path) => [
         path,
         MARKETPLACE,
       ]),

@@ -177,7 +177,12 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/docs',
     access: 'anyone',
     page: lazyPage(() => import('./pages/reference/Page.tsx')),
-    nav: { label: 'API reference', icon: 'terminal', group: 'Help' },
+    nav: { label: 'Docs', icon: 'terminal', group: 'Help' },
+  },
+  {
+    path: '/docs/:folder/:page',
+    access: 'anyone',
+    page: lazyPage(() => import('./pages/reference/guide/Page.tsx')),
   },
 ];
 

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { CatalogueSummary } from '@mkt/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
+import guides from 'virtual:guides';
 import { useLocation } from 'wouter';
 import { signInPath } from '../data/address.ts';
 import { catalogueQuery, mostCalledQuery } from '../data/catalogue.ts';
@@ -14,6 +15,7 @@ import { recent } from '../data/recent.ts';
 import { useSignOut, useUser } from '../data/session.ts';
 import { webhooksQuery } from '../data/webhooks.ts';
 import { leaveBy } from '../form/leaving.ts';
+import { searchGuides } from '../pages/reference/guide/search.ts';
 import { hrefOf, labelOf, ROUTES } from '../routes.ts';
 import { Dialog, useReturnedFocus } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -293,12 +295,29 @@ function useOrderCommands(typed: string): Command[] {
   }));
 }
 
+/** Guides, by their titles and their headings. */
+function useGuides(typed: string): Command[] {
+  const [, navigate] = useLocation();
+  if (typed.trim() === '') return [];
+  return searchGuides(guides, typed)
+    .slice(0, MAX_SHOWN)
+    .map(({ guide, href, why }) => ({
+      id: `guide ${href}`,
+      label: guide.title,
+      kind: 'Guide',
+      note: why,
+      icon: 'info',
+      run: () => goTo(href, navigate),
+    }));
+}
+
 function useGroups(typed: string): CommandGroup[] {
   const { pages, places, actions } = useFixedCommands();
   const opened = useRecentCommands();
   const orders = useOrderCommands(typed);
   const own = useOwn(typed);
   const catalogue = useCatalogue(typed);
+  const docs = useGuides(typed);
   const found = { name: 'Orders', commands: orders };
   if (orderIdIn(typed) !== undefined && orders.length > 0) return [found];
   // The pages are beside the list already.
@@ -317,6 +336,7 @@ function useGroups(typed: string): CommandGroup[] {
       },
       { name: 'Commands', commands: matching(actions, typed) },
       ...own,
+      { name: 'Guides', commands: docs },
       ...catalogue,
     ],
     typed,
@@ -421,7 +441,7 @@ function CommandList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
       <p className={classes.none} role="status">
         {isNone &&
           isNothing &&
-          'Nothing found here. You can search pages, settings, listings, keys, webhooks, and orders by the start or end of their ids.'}
+          'Nothing found here. You can search pages, settings, listings, keys, webhooks, guides, and orders by the start or end of their ids.'}
       </p>
     </>
   );

@@ -8,7 +8,7 @@ const LINKS = [
   ['Terms', termsUrl],
   ['Privacy', privacyUrl],
   ['Contact', contactUrl],
-  ['Guides', '/docs/README.md'],
+  ['Guides', '/docs/start/first-sale'],
   ['OpenAPI', '/v1/openapi.json'],
 ];
 

@@ -18,7 +18,7 @@ const canSignUp = serverMode.signUp === 'open';
 const LINKS = [
   { href: '/catalogue', label: 'Catalogue' },
   { href: (canSignUp ? signUpPath : signInPath)(SELLING), label: 'List your service' },
-  { href: '/docs', label: 'API reference' },
+  { href: '/docs', label: 'Docs' },
 ];
 
 /** Above the page of a visitor: what there is, and the ways in. On a phone, most of it is in a menu. */

@@ -182,7 +182,7 @@ describe('the menu of a visitor’s phone', () => {
     expect(await entriesOf(page).allInnerTexts()).toEqual([
       'Catalogue',
       'List your service',
-      'API reference',
+      'Docs',
       'Sign in',
     ]);
     await page.getByRole('radiogroup', { name: 'Colour scheme' }).getByTitle('Dark').tap();

@@ -121,5 +121,6 @@ export async function addSampleData(market: TestMarketplace): Promise<SampleData
 export const samplePath = (path: string, sellerId: string): string =>
   path
     .replace(/\/:\w+\?$/, '')
+    .replace(':folder/:page', 'buy/orders')
     .replace('sellers/:id', `sellers/${sellerId}`)
     .replace(/:(slug|id)\b/, 'text-insights');

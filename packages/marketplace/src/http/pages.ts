@@ -128,6 +128,7 @@ export const PAGE_PATHS = [
   '/account',
   '/device',
   '/docs',
+  '/docs/:folder/:page',
 ];
 
 /**

@@ -83,7 +83,8 @@ const LATER: Readonly<Record<Side, { says: string; action: string; href: string 
 
 /**
  * What is left of the first steps; the ticks are what has really happened. Each side stays until it is done
- * or hidden; once one has begun, the other is a line below everything else.
+ * or hidden. Once one has begun, the other is a line below everything else; that of a seller with sales is
+ * one even if it has begun.
  */
 export function useFirstSteps(
   listings: readonly OwnListing[] | undefined,
@@ -135,8 +136,9 @@ export function useFirstSteps(
     buying: (bought?.size ?? 0) > 0 || (steps.buying?.some((step) => step.isDone) ?? false),
     selling: hasListings,
   };
+  const isLaterToSell = hasBegun.buying && !hasListings;
   const isLater = ({ side }: { side: Side }) =>
-    !hasBegun[side] && hasBegun[side === 'buying' ? 'selling' : 'buying'];
+    side === 'buying' ? isSellingDone || (hasListings && !hasBegun.buying) : isLaterToSell;
   return {
     open: open.filter((of) => !isLater(of)),
     later: open.filter(isLater).map(({ side }) => side),

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type {
   ApiKey,
   OrderStats,
@@ -91,7 +91,7 @@ function NoCalls({ range, onRange, latest: { data } }: NoCallsProps) {
   const [last] = data ?? [];
   const wider = RANGES[RANGES.indexOf(range) + 1];
   return (
-    <div className={classes.none}>
+    <Group gap="sm" c="var(--text-2)">
       <span>
         No calls in {RANGE_WORDS[range]}.
         {last && (
@@ -106,7 +106,7 @@ function NoCalls({ range, onRange, latest: { data } }: NoCallsProps) {
           Show {RANGE_WORDS[wider].replace('the last ', '')}
         </Button>
       )}
-    </div>
+    </Group>
   );
 }
 

@@ -129,6 +129,11 @@ function ofWebhook({ id, url, state, disabledReason, failingSince }: Webhook): A
     const detail = `Since ${dateOf(failingSince)}. After five days without a success, it is disabled.`;
     return [{ ...about, tone: 'bad', sentence: `${name} is failing`, detail }];
   }
+  if (state === 'pending') {
+    const action = { ...about.action, label: 'Confirm it' };
+    const detail = 'Nothing is sent to it until its server has answered the challenge.';
+    return [{ ...about, action, tone: 'warn', sentence: `${name} is not confirmed`, detail }];
+  }
   return [];
 }
 

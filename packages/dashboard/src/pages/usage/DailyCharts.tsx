@@ -1,3 +1,4 @@
+import { SegmentedControl } from '@mantine/core';
 import type { Usage } from '@mkt/client';
 import { useCallback, useMemo } from 'react';
 import { beforeName, type ComparedPeriod, COUNT, lineBefore } from '../../data/stats-words.ts';
@@ -23,10 +24,14 @@ interface DailyChartsProps {
   isCompared: boolean;
   /** The currency of the spending that is shown; undefined if nothing was spent. */
   currency: string | undefined;
+  /** All in which something was spent. */
+  currencies: readonly string[];
+  onCurrency: (currency: string) => void;
 }
 
 /** The spending and the calls of each day and of the period before. The table of days has the numbers. */
-export function DailyCharts({ period, days, before, isCompared, currency }: DailyChartsProps) {
+export function DailyCharts(props: DailyChartsProps) {
+  const { period, days, before, isCompared, currency, currencies, onCurrency } = props;
   const { data, totals } = days;
   const then = beforeName(period);
   const times = useMemo(() => data.map(({ day }) => Date.parse(day ?? '') / SECOND_MS), [data]);
@@ -89,6 +94,15 @@ export function DailyCharts({ period, days, before, isCompared, currency }: Dail
               <span data-color="before" data-line="dotted">
                 {then}
               </span>
+            )}
+            {currencies.length > 1 && (
+              <SegmentedControl
+                aria-label="Currency of the chart"
+                size="xs"
+                data={[...currencies]}
+                value={currency}
+                onChange={onCurrency}
+              />
             )}
           </Legend>
           <Chart

@@ -22,7 +22,7 @@ import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.
 import { downloadCsv } from '../../ui/download.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Money } from '../../ui/Money.tsx';
+import { MoneyList } from '../../ui/Money.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
@@ -62,11 +62,10 @@ function ordersHref(row: Row, by: Usage['by'], { period }: UsageShown): string |
   return `/orders?${params}`;
 }
 
-/** What a row cost in the currency that is shown. */
-function spendOf(row: Row, currency: string | undefined) {
-  const money = row.spend.find((each) => each.currency === currency);
-  if (money && money.amount > 0) return <Money {...money} />;
-  return isFree(row) ? 'Free' : '–';
+/** What a row cost, in every currency. */
+function spendOf(row: Row) {
+  if (isFree(row)) return 'Free';
+  return <MoneyList of={row.spend.filter(({ amount }) => amount > 0)} />;
 }
 
 interface RowsProps {
@@ -91,8 +90,8 @@ function UsageRows({ usage, shown, currency }: RowsProps) {
       { head: 'Calls', width: '6rem', align: 'end', cell: ({ calls }) => COUNT.format(calls) },
       { head: 'Failed', width: '6rem', align: 'end', cell: ({ failed }) => COUNT.format(failed) },
       {
-        head: 'Share',
-        width: '6rem',
+        head: isOneOfSeveral ? `Share of ${currency}` : 'Share',
+        width: '8rem',
         align: 'end',
         cell: (row) => (currency ? shareInWords(spentIn(row, currency), total) : '–'),
       },
@@ -100,12 +99,12 @@ function UsageRows({ usage, shown, currency }: RowsProps) {
         head: 'Spend',
         width: 'minmax(7rem, 12rem)',
         align: 'end',
-        cell: (row) => spendOf(row, currency),
+        cell: spendOf,
       },
     ];
-  }, [by, shown, currency, total]);
+  }, [by, shown, currency, total, isOneOfSeveral]);
   const rows = useMemo(() => usage && rowsIn(usage, currency), [usage, currency]);
-  const order = isOneOfSeveral ? `${currency}, the highest spend first` : 'the most calls first';
+  const order = isOneOfSeveral ? `the highest spend in ${currency} first` : 'the most calls first';
   return (
     <DataTable
       label={`Usage by ${by}, ${by === 'day' ? 'newest first' : order}`}
@@ -115,7 +114,7 @@ function UsageRows({ usage, shown, currency }: RowsProps) {
       renderEntry={(row) => (
         <PhoneEntry
           title={columns[0]?.cell(row)}
-          end={spendOf(row, currency)}
+          end={spendOf(row)}
           state={`${COUNT.format(row.calls)} ${row.calls === 1 ? 'call' : 'calls'}`}
           stateEnd={row.failed > 0 ? `${COUNT.format(row.failed)} failed` : ''}
         />
@@ -275,15 +274,6 @@ function UsagePage() {
             onChange={(next) => show({ period: next ?? period })}
           />
           <ScopeSelect shown={shown} keys={keys.data} listings={listings.data} onChange={show} />
-          {currencies.length > 1 && currency && (
-            <SegmentedControl
-              aria-label="Currency"
-              size="xs"
-              data={currencies}
-              value={currency}
-              onChange={(next) => show({ currency: next })}
-            />
-          )}
         </div>
         {failed && (
           <ErrorNotice
@@ -309,7 +299,13 @@ function UsagePage() {
           isReady && (
             <>
               <Figures {...compared} days={days.data} />
-              <DailyCharts {...compared} isCompared={isCompared} days={days.data} />
+              <DailyCharts
+                {...compared}
+                isCompared={isCompared}
+                days={days.data}
+                currencies={currencies}
+                onCurrency={(next) => show({ currency: next })}
+              />
               <section aria-labelledby="usage-rows">
                 <div className={classes.head}>
                   <h2 id="usage-rows">Breakdown</h2>

@@ -176,15 +176,13 @@ export const spentIn = ({ spend }: Pick<Row, 'spend'>, currency: string): number
   spend.find((money) => money.currency === currency)?.amount ?? 0;
 
 /**
- * The rows of a table. Of several currencies, one is shown at a time: without the keys and listings that
- * cost something in others only, and by what they cost. The newest day first, as in other lists.
+ * The rows of a table: those that cost most in the currency that is shown first. The newest day first, as
+ * in other lists.
  */
 export function rowsIn({ by, data, totals }: Usage, currency: string | undefined): Row[] {
   if (by === 'day') return data.toReversed();
   if (currency === undefined || totals.spend.length < 2) return data;
-  return data
-    .filter((row) => spentIn(row, currency) > 0 || row.spend.every(({ amount }) => amount === 0))
-    .toSorted((a, b) => spentIn(b, currency) - spentIn(a, currency));
+  return data.toSorted((a, b) => spentIn(b, currency) - spentIn(a, currency));
 }
 
 /** The currency that is shown: the one asked for, or else the first. */

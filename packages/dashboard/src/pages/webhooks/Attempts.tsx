@@ -57,10 +57,12 @@ interface AttemptsProps {
   newestId: string | null;
   /** When the webhook was created: older attempts may have been deleted. */
   createdAt: string;
+  /** Whether orders are sent to it: its server has answered the challenge. */
+  isConfirmed: boolean;
 }
 
 /** What was sent to a webhook. `?failed` shows only failures, `?delivery` opens one. */
-export function Attempts({ webhookId, newestId, createdAt }: AttemptsProps) {
+export function Attempts({ webhookId, newestId, createdAt, isConfirmed }: AttemptsProps) {
   const [params, setParams] = useSearchParams();
   const nowMs = useNow(HOUR_MS);
   const onlyFailed = params.has('failed');
@@ -137,7 +139,7 @@ export function Attempts({ webhookId, newestId, createdAt }: AttemptsProps) {
             <EmptyState title={emptyText(onlyFailed, createdAt, nowMs)}>
               {onlyFailed
                 ? 'Attempts are kept for seven days.'
-                : 'Send a test, or place an order: each request will appear here for seven days.'}
+                : `${isConfirmed ? 'Send a test, or place an order' : 'Send the challenge'}: each request will appear here for seven days.`}
             </EmptyState>
           }
         />

@@ -22,7 +22,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { Attempts } from './Attempts.tsx';
-import { Secret } from './Secret.tsx';
+import { CopyReceiverCode, ReceiverCode, Secret } from './Secret.tsx';
 import { WebhookForm } from './WebhookForm.tsx';
 import {
   disabledWords,
@@ -136,8 +136,15 @@ const TestResult = ({ of: attempt, what }: { of: WebhookAttempt; what: string })
   </p>
 );
 
+interface StateProps {
+  webhook: Webhook;
+  test: WebhookAttempt | undefined;
+  /** Whether the page shows the code of a receiver already, beside its secret. */
+  hasCode: boolean;
+}
+
 /** What needs attention, with the one thing to do about it. */
-function State({ webhook, test }: { webhook: Webhook; test: WebhookAttempt | undefined }) {
+function State({ webhook, test, hasCode }: StateProps) {
   const update = useUpdateWebhook(webhook.id);
   const { state, pendingReason, failingSince } = webhook;
   const disabled = disabledWords(webhook);
@@ -177,6 +184,18 @@ function State({ webhook, test }: { webhook: Webhook; test: WebhookAttempt | und
             </p>
           )}
           <p>Give your server the secret, let it respond with the challenge, then send it again.</p>
+          {!hasCode && (
+            <>
+              <ReceiverCode />
+              <Group gap="xs">
+                <CopyReceiverCode />
+                <span>
+                  The secret is lost? Rotate it below. For other languages, see{' '}
+                  <Link href="/docs/buy/webhooks">Webhooks</Link>.
+                </span>
+              </Group>
+            </>
+          )}
         </Notice>
       )}
       {state === 'disabled' && (
@@ -315,7 +334,7 @@ function WebhookPage({
             </p>
           </Notice>
         )}
-        <State webhook={webhook} test={test.data} />
+        <State webhook={webhook} test={test.data} hasCode={shown !== undefined} />
         <Card
           label="The webhook"
           foot={
@@ -352,6 +371,7 @@ function WebhookPage({
           webhookId={id}
           newestId={webhook.lastAttempt?.id ?? null}
           createdAt={webhook.createdAt}
+          isConfirmed={state !== 'pending'}
         />
       </Stack>
       <Dialog opened={open === 'edit'} title="Edit webhook" onClose={close}>

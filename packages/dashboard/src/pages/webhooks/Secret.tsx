@@ -3,6 +3,17 @@ import { RevealOnce } from '../../ui/RevealOnce.tsx';
 import classes from './page.module.css';
 import { SNIPPET } from './words.ts';
 
+/** How a server responds to the challenge, and verifies each request. */
+export const ReceiverCode = () => (
+  // Scrolled by keyboard.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <pre className={classes.code} tabIndex={0} role="region" aria-label="Code that verifies">
+    <code>{SNIPPET}</code>
+  </pre>
+);
+
+export const CopyReceiverCode = () => <CopyButton value={SNIPPET}>Copy code</CopyButton>;
+
 interface SecretProps {
   /** `whsec_…` */
   secret: string;
@@ -20,17 +31,14 @@ export const Secret = ({ secret, title, children, onStored }: SecretProps) => (
     what="secret"
     value={secret}
     advice={children}
-    aside={<CopyButton value={SNIPPET}>Copy code</CopyButton>}
+    aside={<CopyReceiverCode />}
     onStored={onStored}
   >
     <p>
       Your server reads it from <code>WEBHOOK_SECRET</code> and verifies each request before it acts
       on it:
     </p>
-    {/* Scrolled by keyboard. */}
-    <pre className={classes.code} tabIndex={0} role="region" aria-label="Code that verifies">
-      <code>{SNIPPET}</code>
-    </pre>
+    <ReceiverCode />
     <p>
       Requests are signed as{' '}
       <a href="https://www.standardwebhooks.com" rel="noreferrer">

@@ -82,7 +82,7 @@ describe('attentionItems', () => {
     expect(others).toEqual([]);
   });
 
-  it('names webhooks that fail or are disabled', () => {
+  it('names webhooks that fail, are disabled, or are not confirmed', () => {
     const webhook = (host: string, parts: object) =>
       ({
         id: host,
@@ -95,12 +95,14 @@ describe('attentionItems', () => {
       webhook('fine.example.com', {}),
       webhook('down.example.com', { failingSince: '2026-11-25T11:00:00Z' }),
       webhook('gone.example.com', { state: 'disabled', disabledReason: 'It returned 410' }),
+      webhook('new.example.com', { state: 'pending' }),
       webhook('paused.example.com', { state: 'paused', failingSince: '2026-11-25T11:00:00Z' }),
     ];
     const items = attentionItems({ listings: [], webhooks }, NOW_MS);
     expect(sentencesOf(items)).toEqual([
       'The webhook to down.example.com is failing',
       'The webhook to gone.example.com is disabled',
+      'The webhook to new.example.com is not confirmed',
     ]);
     expect(items[1]?.detail).toBe('It returned 410. Nothing is sent to it.');
   });

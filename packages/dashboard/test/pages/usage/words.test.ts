@@ -125,7 +125,7 @@ it('the chart of spending is read aloud with its total and its highest day', () 
   );
 });
 
-it('of several currencies a table shows one, the highest spend first, and what was free', () => {
+it('a table has every row, the highest spend in the chosen currency first', () => {
   const row = (listingId: string, calls: number, ...spend: Usage['totals']['spend']) =>
     ({ listingId, calls, spend }) as Usage['data'][number];
   const euros = (amount: number) => ({ currency: 'EUR', amount });
@@ -140,7 +140,7 @@ it('of several currencies a table shows one, the highest spend first, and what w
     rowsIn({ by: 'listing', data, totals: { spend } } as Usage, currency).map(
       (each) => each.listingId,
     );
-  expect(idsIn('EUR', [dollars, euros(3)])).toEqual(['b', 'a', 'free']);
-  expect(idsIn('USD', [dollars, euros(3)])).toEqual(['busy', 'b', 'free']);
+  expect(idsIn('EUR', [dollars, euros(3)])).toEqual(['b', 'a', 'busy', 'free']);
+  expect(idsIn('USD', [dollars, euros(3)])).toEqual(['busy', 'b', 'free', 'a']);
   expect(idsIn('EUR', [euros(3)])).toEqual(['busy', 'free', 'a', 'b']);
 });

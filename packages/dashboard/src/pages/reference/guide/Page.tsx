@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import guides from 'virtual:guides';
+import { Link, useParams } from 'wouter';
+import { shownError } from '../../../data/errors.ts';
+import { guideQuery } from '../../../data/guides.ts';
+import { useRecent } from '../../../data/use-recent.ts';
+import { PageNotFound } from '../../../ui/NotFound.tsx';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { Page, PageSkeleton } from '../../../ui/Page.tsx';
+import { ContentsFrame, type ContentsSection } from '../ContentsFrame.tsx';
+import reference from '../page.module.css';
+import { Markdown } from './Markdown.tsx';
+import classes from './page.module.css';
+import { searchGuides } from './search.ts';
+
+/** All guides, and the way to the API. */
+const SECTIONS: readonly ContentsSection[] = [
+  ...[...Map.groupBy(guides, ({ section }) => section)].map(([title, members]) => ({
+    title,
+    links: members.map((guide) => ({
+      href: guide.path,
+      label: guide.title,
+    })),
+  })),
+  { title: 'API', links: [{ href: '/docs', label: 'API reference' }] },
+];
+
+/** Goes to the heading that the address names, once it is there. */
+function useHeadingOfAddress(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown || location.hash === '') return;
+    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  }, [isShown]);
+}
+
+function Text({ path }: { path: string }) {
+  const { data, error, refetch } = useQuery(guideQuery(path));
+  useHeadingOfAddress(data !== undefined);
+  if (data !== undefined) return <Markdown path={path}>{data}</Markdown>;
+  if (!error) return <PageSkeleton />;
+  return (
+    <ErrorNotice
+      what="The guide could not be loaded"
+      error={shownError(error)}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+/** A guide of the documentation, beside the list of all of them. */
+export default function GuidePage() {
+  const { folder, page } = useParams<{ folder: string; page: string }>();
+  const [query, setQuery] = useState('');
+  const path = `/docs/${folder}/${page}`;
+  const at = guides.findIndex((guide) => guide.path === path);
+  const guide = guides[at];
+  useRecent(guide?.title);
+  if (!guide) {
+    return (
+      <PageNotFound what="Guide" back={{ href: '/docs', label: 'Open the API reference' }}>
+        The address may be mistyped.
+      </PageNotFound>
+    );
+  }
+  const [before, after] = [guides[at - 1], guides[at + 1]];
+  const hits =
+    query.trim() === ''
+      ? undefined
+      : searchGuides(guides, query).map((hit) => ({
+          // The browser follows a fragment of this page by itself.
+          href: hit.href.startsWith(`${path}#`) ? hit.href.slice(path.length) : hit.href,
+          label: hit.guide.title,
+          why: hit.why,
+        }));
+  return (
+    <Page
+      key={path}
+      title={guide.title}
+      above={
+        <>
+          <Link href="/docs">Docs</Link> / {guide.section}
+        </>
+      }
+      intro={guide.says && `${guide.says.charAt(0).toUpperCase()}${guide.says.slice(1)}.`}
+    >
+      <div className={reference.columns}>
+        <ContentsFrame
+          label="Guides"
+          searchLabel="Search the guides"
+          query={query}
+          onQuery={setQuery}
+          sections={SECTIONS}
+          hits={hits}
+          currentHref={path}
+        />
+        <article className={classes.guide}>
+          <nav className={classes.parts} aria-label="On this page">
+            {guide.headings.map(({ id, text }) => (
+              <a key={id} href={`#${id}`}>
+                {text}
+              </a>
+            ))}
+          </nav>
+          <Text key={path} path={path} />
+          <nav className={reference.around} aria-label="Before and after">
+            {before && <Link href={before.path}>← {before.title}</Link>}
+            {after && <Link href={after.path}>{after.title} →</Link>}
+          </nav>
+        </article>
+      </div>
+    </Page>
+  );
+}

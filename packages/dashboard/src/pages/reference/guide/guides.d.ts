@@ -1,0 +1,6 @@
+/** Made by `guides.ts` beside vite.config.ts. */
+declare module 'virtual:guides' {
+  // oxlint-disable-next-line typescript/consistent-type-imports -- an ambient module imports nothing
+  const guides: readonly import('./model.ts').Guide[];
+  export default guides;
+}
