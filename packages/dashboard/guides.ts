@@ -1,8 +1,9 @@
 // The list of the guides that the marketplace serves: docs/README.md says which there are, in which order,
 // and each of them has its headings. Pages show them from `/docs/<folder>/<page>.md`.
 import { readFileSync } from 'node:fs';
+import { lexer } from 'marked';
 import type { Plugin } from 'vite';
-import { blocksOf, plain } from './src/pages/reference/guide/markdown.ts';
+import { blocksOf, isHeading, plain } from './src/pages/reference/guide/markdown.ts';
 import type { Guide } from './src/pages/reference/guide/model.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
@@ -21,11 +22,17 @@ export function listGuides(): Guide[] {
     for (const [, title = '', page = '', says = ''] of line.matchAll(ENTRY)) {
       const text = readFileSync(new URL(`${page}.md`, DOCS), 'utf8');
       const headings = blocksOf(text).flatMap((block) =>
-        block.kind === 'heading' && block.level > 1 && block.level <= DEEPEST
-          ? [{ id: block.id, text: plain(block.text) }]
+        isHeading(block) && block.depth > 1 && block.depth <= DEEPEST
+          ? [{ id: block.id, text: plain(block.tokens) }]
           : [],
       );
-      guides.push({ path: `/docs/${page}`, title, says: plain(says).trim(), section, headings });
+      guides.push({
+        path: `/docs/${page}`,
+        title,
+        says: plain(lexer(says)).trim(),
+        section,
+        headings,
+      });
     }
   }
   return guides;

@@ -73,6 +73,19 @@ function withoutDescriptions(): Plugin {
   };
 }
 
+/** Mantine multiplies each length by a scale, which is 1 here: the lengths alone are 1 % of the style sheet. */
+const withoutScale = {
+  postcssPlugin: 'mkt-without-scale',
+  Declaration(declaration: { value: string }) {
+    const length = declaration.value.replaceAll(
+      /calc\((-?[\d.]+rem) \* var\(--mantine-scale\)\)/g,
+      '$1',
+    );
+    // PostCSS visits a declaration again when it was assigned to.
+    if (length !== declaration.value) declaration.value = length;
+  },
+};
+
 /** `vite dev` has no server of ours that fills index.html in. */
 function filledIn(): Plugin {
   return {
@@ -153,9 +166,9 @@ function loadedEarly(): Plugin {
   };
 }
 
-/** Without what several pages have, but not the largest of them, a listing with its form. */
+/** Without what several pages have, but not the largest of them, a listing with its form; and without the guides. */
 const COMMON =
-  /^(?!.*(PasswordInput|TagsInput|Modal|remove-scroll|ui.Dialog|react-virtual|virtual-core|DataTable|Tiles|BarList|ChartParts|MoneyTile|Traffic|traffic|orders.Chart))/;
+  /^(?!.*(PasswordInput|TagsInput|Modal|remove-scroll|ui.Dialog|react-virtual|virtual-core|DataTable|Tiles|BarList|ChartParts|MoneyTile|Traffic|traffic|orders.Chart|virtual:guides|pages.reference))/;
 
 /**
  * A few files in place of some fifty: the shell, what most pages use, long tables, figures, and the page. What is
@@ -189,7 +202,10 @@ export default defineConfig({
   // Packages of this workspace are built in from their sources.
   resolve: { conditions: ['mkt-source', ...defaultClientConditions] },
   html: { cspNonce: NONCE },
-  css: { modules: { generateScopedName: classNameIn } },
+  css: {
+    modules: { generateScopedName: classNameIn },
+    postcss: { plugins: [withoutScale] },
+  },
   build: {
     outDir: OUT,
     emptyOutDir: true,

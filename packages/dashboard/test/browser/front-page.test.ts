@@ -222,7 +222,7 @@ describe('the foot of every page', () => {
       links.map(async (link) => [await link.textContent(), await link.getAttribute('href')]),
     );
   };
-  const GUIDES = ['Guides', '/docs/README.md'];
+  const GUIDES = ['Guides', '/docs/start/first-sale'];
   const OPENAPI = ['OpenAPI', '/v1/openapi.json'];
 
   it('names the operator as it is written, and links to what it has set', async () => {

@@ -168,3 +168,62 @@ describe('the API reference', () => {
     await heading(page, 'Rename an API key, or change its budget').waitFor();
   });
 });
+
+describe('a guide', () => {
+  const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+  it('is read, searched and left for the next one without a mouse, and is Markdown for programs', async () => {
+    const { market } = sample();
+    const { page } = await openPage(market);
+    await page.goto('/docs');
+    const search = page.getByRole('searchbox');
+    // Guides and operations are found together.
+    await search.fill('first sale');
+    const hits = page.getByRole('navigation', { name: 'Operations' }).getByRole('link');
+    await expect.poll(() => hits.allInnerTexts()).toContainEqual(expect.stringContaining('Guide'));
+    await page.goto('/docs/start/first-sale');
+    await title(page, 'Your first sale').waitFor();
+    await page.getByRole('heading', { level: 2, name: '1. A service' }).waitFor();
+    await page.getByText('npx mkt init text-insights').first().waitFor();
+    // A link of the text to another guide is followed within the page.
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    await page.getByRole('article').getByRole('link', { name: 'in one command' }).click();
+    await title(page, 'Develop a service').waitFor();
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+    // The search goes to a heading.
+    await page.keyboard.press('/');
+    await page.keyboard.type('first sale');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await title(page, 'Your first sale').waitFor();
+    const markdown = await page.request.get('/docs/start/first-sale.md');
+    expect(markdown.headers()['content-type']).toContain('text/markdown');
+    expect(await markdown.text()).toMatch(/^# Your first sale/);
+  });
+
+  it('leads to nothing that is not there', async () => {
+    const { market } = sample();
+    const { page } = await openPage(market);
+    await page.goto('/docs/start/first-sale');
+    await page.getByRole('heading', { level: 2, name: '1. A service' }).waitFor();
+    const own = await page
+      .getByRole('article')
+      .getByRole('link')
+      .evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href));
+    const there = own.filter((href) => new URL(href).origin === market.url);
+    expect(there.length).toBeGreaterThan(5);
+    for (const href of there) {
+      // Any address below /docs has a page; a guide has its Markdown too.
+      const { pathname } = new URL(href);
+      const response = await page.request.get(`${pathname}.md`);
+      expect({ href, status: response.status() }).toEqual({ href, status: 200 });
+    }
+    for (const image of await page.getByRole('article').getByRole('img').all()) {
+      await expect
+        .poll(() => image.evaluate((each) => (each as HTMLImageElement).naturalWidth))
+        .toBeGreaterThan(0);
+    }
+    await page.goto('/docs/start/no-such-guide');
+    await title(page, 'Guide not found').waitFor();
+  });
+});

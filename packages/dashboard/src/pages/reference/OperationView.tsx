@@ -1,10 +1,9 @@
-import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Card } from '../../ui/Card.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Code } from './Code.tsx';
 import { Parameters, SchemaFields } from './Fields.tsx';
+import { Examples } from './languages.tsx';
 import { TryIt } from './TryIt.tsx';
 import type { Operation, Parameter } from './model.ts';
 import classes from './page.module.css';
@@ -12,7 +11,7 @@ import { Prose, Words } from './Prose.tsx';
 import { ERRORS } from './reference.ts';
 import { bodyText, requestOf, type Values } from './request.ts';
 import { useExample } from './samples.ts';
-import { LANGUAGES, type Language, languagesOf, snippetOf } from './snippets.ts';
+import { languagesOf, snippetOf } from './snippets.ts';
 
 /** Who may send it, in a sentence. */
 function Sender({ sender, scope, orScope }: Operation) {
@@ -123,26 +122,6 @@ function Details({ operation }: { operation: Operation }) {
   );
 }
 
-const LANGUAGE = 'mkt-docs-language';
-
-function storedLanguage(): Language {
-  try {
-    const stored = localStorage.getItem(LANGUAGE);
-    return LANGUAGES.find(({ value }) => value === stored)?.value ?? 'curl';
-  } catch {
-    // The browser keeps nothing for this site.
-    return 'curl';
-  }
-}
-
-function storeLanguage(language: Language): void {
-  try {
-    localStorage.setItem(LANGUAGE, language);
-  } catch {
-    // It stays chosen until the page is left.
-  }
-}
-
 interface ExampleProps {
   operation: Operation;
   values: Values;
@@ -150,31 +129,15 @@ interface ExampleProps {
 
 /** The request in the language that the reader chose. */
 function Example({ operation, values }: ExampleProps) {
-  const [chosen, setChosen] = useState(storedLanguage);
-  const available = languagesOf(operation);
-  const language = available.includes(chosen) ? chosen : 'curl';
   const request = requestOf(operation, values);
-  const code = snippetOf(language, location.origin, operation, request);
-  const choose = (value: Language) => {
-    setChosen(value);
-    storeLanguage(value);
-  };
   return (
-    <div className={classes.example}>
-      <div className={classes.exampleHead}>
-        <SegmentedControl
-          size="xs"
-          aria-label="Language"
-          value={language}
-          onChange={choose}
-          data={LANGUAGES.filter(({ value }) => available.includes(value)).map((each) => ({
-            ...each,
-          }))}
-        />
-        <CopyButton value={code} />
-      </div>
-      <Code label="Example">{code}</Code>
-    </div>
+    <Examples
+      label="Example"
+      examples={languagesOf(operation).map((language) => [
+        language,
+        snippetOf(language, location.origin, operation, request),
+      ])}
+    />
   );
 }
 

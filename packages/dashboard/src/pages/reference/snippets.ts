@@ -1,14 +1,7 @@
 import { shellQuoted } from '../../data/curl-command.ts';
+import { LANGUAGES, type Language } from './languages.tsx';
 import type { Operation } from './model.ts';
 import { type ApiRequest, formOf, targetOf } from './request.ts';
-
-export const LANGUAGES = [
-  { value: 'curl', label: 'curl' },
-  { value: 'typescript', label: 'TypeScript' },
-  { value: 'python', label: 'Python' },
-] as const;
-
-export type Language = (typeof LANGUAGES)[number]['value'];
 
 /**
  * The methods of @mkt/client, by operation; `*` before a list, which is read with `for await`. Without one

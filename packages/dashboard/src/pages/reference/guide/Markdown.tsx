@@ -1,9 +1,19 @@
-import { createContext, Fragment, type ReactNode, useContext, useMemo } from 'react';
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { createContext, Fragment, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Code } from '../Code.tsx';
+import { Examples } from '../languages.tsx';
 import reference from '../page.module.css';
-import { type Block, blocksOf, type Inline, inlineOf } from './markdown.ts';
+import {
+  type Block,
+  blocksOf,
+  type Heading as HeadingToken,
+  isCode,
+  isExamples,
+  isHeading,
+  isTable,
+} from './markdown.ts';
 import classes from './page.module.css';
 
 /** The path of the guide that is shown: its links are relative to it. */
@@ -25,117 +35,141 @@ function GuideLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-function Part({ part }: { part: Inline }): ReactNode {
-  switch (part.kind) {
-    case 'text':
-      return part.text;
-    case 'code':
-      return <code>{part.text}</code>;
-    case 'strong':
-      return <strong>{toNodes(part.parts)}</strong>;
-    case 'em':
-      return <em>{toNodes(part.parts)}</em>;
-    case 'link':
-      return <GuideLink to={part.to}>{toNodes(part.parts)}</GuideLink>;
-  }
+/** Texts of a guide never change: their places are keys. */
+const nodesOf = (tokens: readonly Token[] = []): ReactNode =>
+  tokens.map((token, at) => (
+    <Fragment key={`${token.type} ${String(at)}`}>
+      <Part token={token as MarkedToken} />
+    </Fragment>
+  ));
+
+type Drawn = { [Type in MarkedToken['type']]?: (token: MarkedToken & { type: Type }) => ReactNode };
+
+/** The pieces of a text. */
+const PARTS: Drawn = {
+  codespan: ({ text }) => <code>{text}</code>,
+  strong: ({ tokens }) => <strong>{nodesOf(tokens)}</strong>,
+  em: ({ tokens }) => <em>{nodesOf(tokens)}</em>,
+  link: ({ href, tokens }) => <GuideLink to={href}>{nodesOf(tokens)}</GuideLink>,
+  text: (token) => ('tokens' in token && token.tokens ? nodesOf(token.tokens) : token.text),
+  // Pictures are not served beside the guides.
+  image: () => '',
+};
+
+/** What is neither a piece of a text nor a block, HTML among it, is shown as it is written. */
+function Part({ token }: { token: MarkedToken }): ReactNode {
+  const draw: ((token: never) => ReactNode) | undefined = PARTS[token.type] ?? BLOCKS[token.type];
+  return draw ? draw(token as never) : token.raw;
 }
 
-// Texts of a guide never change: their places are keys.
-const toNodes = (parts: readonly Inline[]): ReactNode =>
-  parts.map((part, at) => <Part key={`${part.kind} ${String(at)}`} part={part} />);
-
-const Words = ({ children }: { children: string }) => toNodes(inlineOf(children));
-
 const HEADINGS = ['h2', 'h2', 'h2', 'h3', 'h4'] as const;
+/** What is printed is no code. */
+const PRINTED = new Set(['', 'text', 'console']);
 
-function BlockView({ block }: { block: Block }): ReactNode {
-  switch (block.kind) {
-    case 'heading': {
-      const Heading = HEADINGS[block.level] ?? 'h4';
-      return (
-        <Heading id={block.id} tabIndex={-1}>
-          <Words>{block.text}</Words>
-        </Heading>
-      );
-    }
-    case 'code':
-      return (
-        <div className={reference.example}>
-          <div className={reference.exampleHead}>
-            <span className={reference.note}>{block.language}</span>
-            <CopyButton value={block.text} variant="subtle" />
-          </div>
-          <Code label={`Example ${block.language}`}>{block.text}</Code>
-        </div>
-      );
-    case 'list': {
-      const List = block.start === undefined ? 'ul' : 'ol';
-      return (
-        <List {...(block.start === undefined ? {} : { start: block.start })}>
-          {block.items.map((item) => (
-            <li key={item}>
-              <Words>{item}</Words>
-            </li>
-          ))}
-        </List>
-      );
-    }
-    case 'table':
-      return (
-        // Wide ones scroll by themselves, which the keyboard can do only with the focus.
-        <div className={classes.table} tabIndex={0} role="region" aria-label="Table">
-          <table>
-            <thead>
-              <tr>
-                {block.head.map((cell) =>
-                  cell === '' ? (
-                    <td key="" />
-                  ) : (
-                    <th key={cell} scope="col">
-                      <Words>{cell}</Words>
-                    </th>
-                  ),
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {block.rows.map((row) => (
-                <tr key={row.join('|')}>
-                  {row.map((cell, at) => (
-                    <td key={block.head[at] ?? at}>
-                      <Words>{cell}</Words>
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      );
-    case 'paragraph':
-      return (
-        <p>
-          <Words>{block.text}</Words>
-        </p>
-      );
-  }
+const Cell = ({ header, text, tokens }: Tokens.TableCell) =>
+  // An empty head has nothing to name.
+  header && text !== '' ? <th scope="col">{nodesOf(tokens)}</th> : <td>{nodesOf(tokens)}</td>;
+
+const Row = ({ cells }: { cells: readonly Tokens.TableCell[] }) => (
+  <tr>
+    {cells.map((cell, at) => (
+      <Cell key={`${cell.text} ${String(at)}`} {...cell} />
+    ))}
+  </tr>
+);
+
+const Heading = ({ depth, id, tokens }: HeadingToken) => {
+  const Tag = HEADINGS[depth] ?? 'h4';
+  return (
+    <Tag id={id} tabIndex={-1}>
+      {nodesOf(tokens)}
+    </Tag>
+  );
+};
+
+/** What a reader copies, or what a program printed. */
+const CodeBlock = ({
+  token: { text, lang = '' },
+  label,
+}: {
+  token: Tokens.Code;
+  label: string;
+}) => (
+  <div className={`${reference.example} ${classes.code}`}>
+    <Code label={label} isPlain={PRINTED.has(lang)}>
+      {text}
+    </Code>
+    <CopyButton value={text} variant="subtle" />
+  </div>
+);
+
+const Table = ({ token: { header, rows }, label }: { token: Tokens.Table; label: string }) => (
+  // Wide ones scroll by themselves, which the keyboard can do only with the focus.
+  <div className={classes.table} tabIndex={0} role="region" aria-label={label}>
+    <table>
+      <thead>
+        <Row cells={header} />
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.map(({ text }) => text).join('|')} cells={row} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+/** Blocks that have no name of their own. */
+const BLOCKS: Drawn = {
+  paragraph: ({ tokens }) => <p>{nodesOf(tokens)}</p>,
+  blockquote: ({ tokens }) => <blockquote>{nodesOf(tokens)}</blockquote>,
+  list: ({ ordered, start, items }) => {
+    const List = ordered ? 'ol' : 'ul';
+    return (
+      <List {...(ordered && { start: Number(start) })}>
+        {items.map((item) => (
+          <li key={item.raw}>{nodesOf(item.tokens)}</li>
+        ))}
+      </List>
+    );
+  },
+};
+
+/** `number` tells the parts of one kind apart for those who hear their names. */
+function BlockView({ block, number }: { block: Block; number: number }): ReactNode {
+  if (isExamples(block)) return <Examples label={`Example ${number}`} examples={block.examples} />;
+  if (isHeading(block)) return <Heading {...block} />;
+  if (isCode(block)) return <CodeBlock token={block} label={`Code ${number}`} />;
+  if (isTable(block)) return <Table token={block} label={`Table ${number}`} />;
+  return <Part token={block as MarkedToken} />;
 }
 
 interface MarkdownProps {
   /** The path of the guide. */
   path: string;
-  children: string;
+  text: string;
 }
 
-/** A guide without its title. Every text of it is text: no HTML is read. */
-export function Markdown({ path, children }: MarkdownProps) {
-  const blocks = useMemo(() => blocksOf(children), [children]);
+/** Goes to the heading that the address names, once it is there. */
+function useHeadingOfAddress(): void {
+  useEffect(() => {
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
+}
+
+/** A guide without its title. */
+export default function Markdown({ path, text }: MarkdownProps) {
+  const blocks = useMemo(() => blocksOf(text), [text]);
+  useHeadingOfAddress();
   return (
     <GuidePath value={path}>
       {blocks.map((block, at) =>
-        block.kind === 'heading' && block.level === 1 ? null : (
-          <Fragment key={`${block.kind} ${String(at)}`}>
-            <BlockView block={block} />
+        isHeading(block) && block.depth === 1 ? null : (
+          <Fragment key={`${block.type} ${String(at)}`}>
+            <BlockView
+              block={block}
+              number={blocks.slice(0, at + 1).filter(({ type }) => type === block.type).length}
+            />
           </Fragment>
         ),
       )}

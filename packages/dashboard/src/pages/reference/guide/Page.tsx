@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import guides from 'virtual:guides';
 import { Link, useParams } from 'wouter';
 import { shownError } from '../../../data/errors.ts';
+import { retried } from '../../../data/connection.ts';
 import { guideQuery } from '../../../data/guides.ts';
 import { useRecent } from '../../../data/use-recent.ts';
 import { PageNotFound } from '../../../ui/NotFound.tsx';
+import { deferred } from '../../../ui/deferred.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { ContentsFrame, type ContentsSection } from '../ContentsFrame.tsx';
 import reference from '../page.module.css';
-import { Markdown } from './Markdown.tsx';
 import classes from './page.module.css';
 import { searchGuides } from './search.ts';
 
@@ -26,18 +27,14 @@ const SECTIONS: readonly ContentsSection[] = [
   { title: 'API', links: [{ href: '/docs', label: 'API reference' }] },
 ];
 
-/** Goes to the heading that the address names, once it is there. */
-function useHeadingOfAddress(isShown: boolean): void {
-  useEffect(() => {
-    if (!isShown || location.hash === '') return;
-    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
-  }, [isShown]);
-}
+/** With the library that reads Markdown, which no other page needs. */
+const Markdown = deferred(retried(() => import('./Markdown.tsx')));
 
 function Text({ path }: { path: string }) {
   const { data, error, refetch } = useQuery(guideQuery(path));
-  useHeadingOfAddress(data !== undefined);
-  if (data !== undefined) return <Markdown path={path}>{data}</Markdown>;
+  if (data !== undefined) {
+    return <Markdown path={path} text={data} fallback={<PageSkeleton />} />;
+  }
   if (!error) return <PageSkeleton />;
   return (
     <ErrorNotice

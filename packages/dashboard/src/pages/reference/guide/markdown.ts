@@ -1,106 +1,88 @@
-/** A part of a guide. Texts have `code`, links, **strong** and _emphasised_ words in them (`inlineOf`). */
-export type Block =
-  | { kind: 'heading'; level: number; id: string; text: string }
-  | { kind: 'code'; language: string; text: string }
-  | { kind: 'list'; start: number | undefined; items: readonly string[] }
-  | { kind: 'table'; head: readonly string[]; rows: readonly (readonly string[])[] }
-  | { kind: 'paragraph'; text: string };
+import { lexer, type Token, type Tokens } from 'marked';
+import type { Language } from '../languages.tsx';
 
-/** A piece of a text. */
-export type Inline =
-  | { kind: 'text' | 'code'; text: string }
-  | { kind: 'strong' | 'em'; parts: readonly Inline[] }
-  | { kind: 'link'; to: string; parts: readonly Inline[] };
-
-const INLINE =
-  /`(?<code>[^`]+)`|\[(?<words>(?:`[^`]*`|[^\]`])+)\]\((?<to>[^)\s]+)\)|\*\*(?<strong>.+?)\*\*|(?<![\w])_(?<em>[^_\s](?:[^_]*[^_\s])?)_(?![\w])/g;
-
-/** The pieces of a text. */
-export function inlineOf(text: string): Inline[] {
-  const parts: Inline[] = [];
-  let end = 0;
-  for (const { 0: whole, index, groups = {} } of text.matchAll(INLINE)) {
-    if (index > end) parts.push({ kind: 'text', text: text.slice(end, index) });
-    const { code, words = '', to, strong, em } = groups;
-    if (code !== undefined) parts.push({ kind: 'code', text: code });
-    else if (to !== undefined) parts.push({ kind: 'link', to, parts: inlineOf(words) });
-    else if (strong !== undefined) parts.push({ kind: 'strong', parts: inlineOf(strong) });
-    else parts.push({ kind: 'em', parts: inlineOf(em ?? '') });
-    end = index + whole.length;
-  }
-  if (end < text.length) parts.push({ kind: 'text', text: text.slice(end) });
-  return parts;
-}
-
-/** The words of a text. */
-export const plain = (text: string): string =>
-  inlineOf(text)
-    .map(function words(part): string {
-      return 'text' in part ? part.text : part.parts.map(words).join('');
+/** The words of a text, without what marks them. */
+export const plain = (tokens: readonly Token[]): string =>
+  tokens
+    .map((token) => {
+      if ('tokens' in token && token.tokens) return plain(token.tokens);
+      return 'text' in token && typeof token.text === 'string' ? token.text : '';
     })
     .join('');
 
-/** The name of a heading in addresses, as GitHub makes it. */
-const idOf = (text: string): string =>
-  plain(text)
+/** A heading, with its name in addresses as GitHub makes it. */
+export interface Heading extends Tokens.Heading {
+  id: string;
+}
+
+/** The same example in several languages, which a reader sees one at a time. */
+export interface Examples {
+  type: 'examples';
+  examples: readonly (readonly [Language, string])[];
+}
+
+/** A part of a guide. */
+export type Block = Token | Heading | Examples;
+
+export const isHeading = (block: Block): block is Heading => block.type === 'heading';
+export const isExamples = (block: Block): block is Examples => block.type === 'examples';
+export const isCode = (block: Block): block is Tokens.Code => block.type === 'code';
+export const isTable = (block: Block): block is Tokens.Table => block.type === 'table';
+
+const idOf = (words: string): string =>
+  words
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replaceAll(/\s/g, '-');
 
-const FENCE = /^```(\w*)/;
-const HEADING = /^(#{1,4}) (.*)$/;
-const ITEM = /^(?:-|(\d+)\.) (.*)$/;
-/** Pictures are not served beside the guides, and comments are for their authors. */
-const UNSEEN = /^(?:!\[.*\]\(.*\)|<!--.*-->)$/;
-const RULE = /^\|[\s|:-]+\|$/;
+/** The three languages in which guides say the same; the names are those of Markdown. */
+const LANGUAGES: Readonly<Record<string, Language>> = {
+  sh: 'curl',
+  js: 'typescript',
+  ts: 'typescript',
+  typescript: 'typescript',
+  python: 'python',
+};
 
-const cellsOf = (line: string): string[] =>
-  line
-    .replace(/^\|/, '')
-    .replace(/\|\s*$/, '')
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll(String.raw`\|`, '|'));
+const languageOf = ({ lang = '' }: Tokens.Code): Language | undefined => LANGUAGES[lang];
 
-/** The parts of a guide: of Markdown, what the guides have. A paragraph is one line, and no list is in another. */
+/**
+ * The blocks at `start` that follow each other and say the same in other languages: TypeScript and Python, and perhaps
+ * curl. A command before code of one language is a step of its own.
+ */
+function examplesAt(tokens: readonly Token[], start: number): [Language, string][] {
+  const found = new Map<Language, string>();
+  for (const token of tokens.slice(start)) {
+    const language = isCode(token) ? languageOf(token) : undefined;
+    if (!isCode(token) || language === undefined || found.has(language)) break;
+    found.set(language, token.text);
+  }
+  return found.has('typescript') && found.has('python') ? [...found] : [];
+}
+
+/** The parts of a guide. Comments are for its authors. */
 export function blocksOf(markdown: string): Block[] {
-  const lines = markdown.split('\n');
-  const blocks: Block[] = [];
+  const tokens = lexer(markdown).filter(
+    ({ type, raw }) => type !== 'space' && !raw.startsWith('<!--'),
+  );
   const ids = new Map<string, number>();
-  /** Takes the lines that follow for as long as they are of one kind. */
-  const takeWhile = (from: number, isOne: (line: string) => boolean): string[] => {
-    const end = lines.findIndex((line, at) => at >= from && !isOne(line));
-    return lines.slice(from, end === -1 ? lines.length : end);
-  };
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
-    const [, marks, title = ''] = HEADING.exec(line) ?? [];
-    if (FENCE.test(line)) {
-      const code = takeWhile(at + 1, (next) => !FENCE.test(next));
-      blocks.push({ kind: 'code', language: FENCE.exec(line)?.[1] ?? '', text: code.join('\n') });
-      at += code.length + 1;
-    } else if (marks !== undefined) {
-      const id = idOf(title);
+  const blocks: Block[] = [];
+  let next = 0;
+  for (const [at, token] of tokens.entries()) {
+    if (at < next) continue;
+    next = at + 1;
+    const examples = examplesAt(tokens, at);
+    if (examples.length > 0) {
+      blocks.push({ type: 'examples', examples });
+      next = at + examples.length;
+    } else if (isHeading(token)) {
+      const id = idOf(plain(token.tokens));
       const before = ids.get(id) ?? 0;
       ids.set(id, before + 1);
-      const own = before === 0 ? id : `${id}-${before}`;
-      blocks.push({ kind: 'heading', level: marks.length, id: own, text: title });
-    } else if (line.startsWith('|')) {
-      const table = takeWhile(at, (next) => next.startsWith('|'));
-      const [head = [], ...rows] = table.filter((row) => !RULE.test(row)).map(cellsOf);
-      blocks.push({ kind: 'table', head, rows });
-      at += table.length - 1;
-    } else if (ITEM.test(line)) {
-      const items = takeWhile(at, (next) => ITEM.test(next));
-      const [, start] = ITEM.exec(line) ?? [];
-      blocks.push({
-        kind: 'list',
-        start: start === undefined ? undefined : Number(start),
-        items: items.map((item) => ITEM.exec(item)?.[2] ?? ''),
-      });
-      at += items.length - 1;
-    } else if (line.trim() !== '' && !UNSEEN.test(line)) {
-      blocks.push({ kind: 'paragraph', text: line });
+      blocks.push({ ...token, id: before === 0 ? id : `${id}-${before}` });
+    } else {
+      blocks.push(token);
     }
   }
   return blocks;
