@@ -6,13 +6,10 @@ import { promisify } from 'node:util';
 import type { AnyRouteId } from '@mkt/protocol/openapi';
 import { describe, expect, it } from 'vitest';
 import { createApiReference } from '../../../dashboard/api-reference.ts';
+import type { Language } from '../../../dashboard/src/pages/reference/languages.ts';
 import type { Operation } from '../../../dashboard/src/pages/reference/model.ts';
 import { requestOf } from '../../../dashboard/src/pages/reference/request.ts';
-import {
-  type Language,
-  languagesOf,
-  snippetOf,
-} from '../../../dashboard/src/pages/reference/snippets.ts';
+import { languagesOf, snippetOf } from '../../../dashboard/src/pages/reference/snippets.ts';
 import { newFolder } from '../market.ts';
 import { type ExampleWorld, openExampleWorld, situationOf } from './example-world.ts';
 

@@ -3,7 +3,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Code } from './Code.tsx';
 import { Parameters, SchemaFields } from './Fields.tsx';
-import { Examples } from './languages.tsx';
+import { Examples } from './Examples.tsx';
 import { TryIt } from './TryIt.tsx';
 import type { Operation, Parameter } from './model.ts';
 import classes from './page.module.css';

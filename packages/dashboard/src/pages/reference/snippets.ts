@@ -1,5 +1,5 @@
 import { shellQuoted } from '../../data/curl-command.ts';
-import { LANGUAGES, type Language } from './languages.tsx';
+import { LANGUAGES, type Language } from './languages.ts';
 import type { Operation } from './model.ts';
 import { type ApiRequest, formOf, targetOf } from './request.ts';
 

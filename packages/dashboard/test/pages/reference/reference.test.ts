@@ -6,7 +6,7 @@ import { describe as describeSchema, fieldsOf } from '../../../src/pages/referen
 import type { Operation } from '../../../src/pages/reference/model.ts';
 import { inputOf, requestOf } from '../../../src/pages/reference/request.ts';
 import { createSearch } from '../../../src/pages/reference/search.ts';
-import type { Language } from '../../../src/pages/reference/languages.tsx';
+import type { Language } from '../../../src/pages/reference/languages.ts';
 import { CLIENT_CALLS, snippetOf } from '../../../src/pages/reference/snippets.ts';
 import { placeOf, shortNameOf, TASKS } from '../../../src/pages/reference/tasks.ts';
 

@@ -3,7 +3,7 @@ import { createContext, Fragment, type ReactNode, useContext, useEffect, useMemo
 import { Link } from 'wouter';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Code } from '../Code.tsx';
-import { Examples } from '../languages.tsx';
+import { Examples } from '../Examples.tsx';
 import reference from '../page.module.css';
 import {
   type Block,

@@ -1,5 +1,5 @@
 import { lexer, type Token, type Tokens } from 'marked';
-import type { Language } from '../languages.tsx';
+import type { Language } from '../languages.ts';
 
 /** The words of a text, without what marks them. */
 export const plain = (tokens: readonly Token[]): string =>

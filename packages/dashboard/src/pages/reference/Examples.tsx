@@ -2,15 +2,8 @@ import { SegmentedControl } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Code } from './Code.tsx';
+import { type Language, LANGUAGES } from './languages.ts';
 import classes from './page.module.css';
-
-export const LANGUAGES = [
-  { value: 'curl', label: 'curl' },
-  { value: 'typescript', label: 'TypeScript' },
-  { value: 'python', label: 'Python' },
-] as const;
-
-export type Language = (typeof LANGUAGES)[number]['value'];
 
 const STORED = 'mkt-docs-language';
 
