@@ -47,7 +47,7 @@ import {
   type Settlement,
 } from './order.ts';
 import type { WaitingOrder } from './runner.ts';
-import { findTarget, type SealedTarget } from './sql-target.ts';
+import { findTarget, type SealedTarget } from './sql-place.ts';
 import { columnWriter, LISTING_NAME, toOrder } from './sql.ts';
 
 type SealedClaim = { order: Order; target: SealedTarget | undefined };

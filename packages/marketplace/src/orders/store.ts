@@ -23,10 +23,12 @@ import type { WaitingOrder } from './runner.ts';
 import { findOrderDetail } from './sql-detail.ts';
 import {
   findReplays,
+  findTargets,
   insertBudgetedOrder,
   insertOrder,
   pruneIdempotencyKeys,
-} from './sql-insert.ts';
+  type SealedTarget,
+} from './sql-place.ts';
 import {
   addChunk,
   endEntries,
@@ -54,7 +56,6 @@ import {
   nextStoredBytes,
   pruneStoredBytes,
 } from './sql-stored-bytes.ts';
-import { findTargets, type SealedTarget } from './sql-target.ts';
 import { findOrder, pruneOrders, settledAmong } from './sql.ts';
 
 export function orderStore({ read, list, write, writeOnce, batch }: Engine, sealing: Sealing) {

@@ -9,7 +9,7 @@ import { createStore, type Store } from '../../../src/server/context.ts';
 import type { Engine, BatchedOperation } from '../../../src/database/engine.ts';
 import type { Dialect, Lookup, Operation, SqliteDialect } from '../../../src/database/operation.ts';
 import { findSuspended } from '../../../src/accounts/sql.ts';
-import { findTargets, type SealedTarget } from '../../../src/orders/sql-target.ts';
+import { findTargets, type SealedTarget } from '../../../src/orders/sql-place.ts';
 import { findKeyByHash } from '../../../src/keys/sql.ts';
 import { createSealing } from '../../../src/database/sealing.ts';
 import { openSqlite } from '../../../src/database/sqlite/engine.ts';
