@@ -14,7 +14,7 @@ import {
   STORED_BYTES,
   STORED_SIZES,
   storedPerDay,
-} from '../database/stored-bytes.ts';
+} from '../database/sqlite/stored-bytes.ts';
 import {
   advanceFollower,
   endOf,

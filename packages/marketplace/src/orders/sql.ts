@@ -1,11 +1,14 @@
 import { type FailureKind, LIMITS, type PriceInMicros } from '@mkt/protocol';
 import { type RawBuilder, sql } from 'kysely';
+import { emailsOf } from '../accounts/sql-people.ts';
 import {
   all,
   type Dialect,
   executeSql,
+  first,
   firstIdAt,
   isOneOf,
+  type Operation,
   prepared,
   type SingleStatement,
 } from '../database/operation.ts';
@@ -24,7 +27,7 @@ import {
 } from '../database/orders.ts';
 import type { Exceeded } from '../keys/budget.ts';
 import { LEASE_MS } from '../market/limits.ts';
-import type { NewOrder, Order } from './order.ts';
+import type { NewOrder, Order, OrderDetail } from './order.ts';
 
 /** Without input and result. */
 export const SUMMARY_COLUMNS = MEMBER_COLUMNS.filter((name) => !isBody(name));
@@ -164,6 +167,28 @@ const byId = prepared((db, { id }: { id: string }) =>
 
 export const findOrder = (dialect: Dialect, id: string): SingleStatement<Order | undefined> =>
   byId(dialect, { id }).as(([row]) => row && toOrder(row));
+
+/** An order with what only the operator sees of it. */
+export function* findOrderDetail(dialect: Dialect, id: string): Operation<OrderDetail | undefined> {
+  const order = yield* findOrder(dialect, id);
+  if (!order) return undefined;
+  const { db } = dialect;
+  const lease = yield* first(
+    db.selectFrom('orders').select(['lease_owner', 'open_until']).where('id', '=', id),
+  );
+  const listing = yield* first(
+    db.selectFrom('listing').select(['status', 'revision']).where('id', '=', order.listingId),
+  );
+  const emails = yield* emailsOf(dialect, [order.sellerId, order.buyerId]);
+  return {
+    order,
+    listing,
+    leaseOwner: lease?.lease_owner ?? null,
+    openUntilMs: lease?.open_until ?? null,
+    sellerEmails: emails.get(order.sellerId) ?? [],
+    buyerEmails: emails.get(order.buyerId) ?? [],
+  };
+}
 
 /** The kind of failure of an order; null unless it failed. */
 export const failureKind = ({ name }: Dialect): RawBuilder<FailureKind | null> =>

@@ -20,7 +20,6 @@ import type {
   Settlement,
 } from './order.ts';
 import type { WaitingOrder } from './runner.ts';
-import { findOrderDetail } from './sql-detail.ts';
 import {
   findReplays,
   findTargets,
@@ -56,7 +55,7 @@ import {
   nextStoredBytes,
   pruneStoredBytes,
 } from './sql-stored-bytes.ts';
-import { findOrder, pruneOrders, settledAmong } from './sql.ts';
+import { findOrder, findOrderDetail, pruneOrders, settledAmong } from './sql.ts';
 
 export function orderStore({ read, list, write, writeOnce, batch }: Engine, sealing: Sealing) {
   function opened(target: SealedTarget): ActivationTarget {
@@ -144,11 +143,11 @@ export function orderStore({ read, list, write, writeOnce, batch }: Engine, seal
     /** Pending orders, oldest first. */
     waiting: (limit: number): Promise<WaitingOrder[]> => read(waitingOrders, limit),
     find: (id: string): Promise<Order | undefined> => read(findOrder, id),
-    /** The ids of those orders that have settled. */
     /** An order with the details that only the operator sees. */
     detail: (id: string): Promise<OrderDetail | undefined> => read(findOrderDetail, id),
     /** How long the oldest waiting order has waited; 0 if none waits. */
     oldestWaitingMs: (): Promise<number> => read(oldestWaitingMs, undefined),
+    /** The ids of those orders that have settled. */
     settledAmong: (ids: readonly string[]): Promise<string[]> => read(settledAmong, ids),
     /** Newest first. */
     list: (
