@@ -8,10 +8,11 @@ import {
   type Durations,
   noQualityCounts,
   percentileMs,
+  PERIOD_MS,
   type QualityCounts,
+  startOf,
   type StatsCounts,
-} from '../stats/counts.ts';
-import { PERIOD_MS, startOf } from '../stats/stats.ts';
+} from '../stats/stats.ts';
 
 /** A rate below one of the poor bounds is step 0 or 1; each good bound that is reached is a step up. */
 const POOR = [0.5, 0.7];

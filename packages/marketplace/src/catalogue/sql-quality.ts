@@ -10,8 +10,15 @@ import {
   type SingleStatement,
 } from '../database/operation.ts';
 import { CALLS_COLUMNS, STEP_COLUMNS } from '../database/day-slots.ts';
-import { addQuality, noQualityCounts, readCounts, readQualityCounts } from '../stats/counts.ts';
-import { PERIOD_MS, startOf, startsIn } from '../stats/stats.ts';
+import {
+  addQuality,
+  noQualityCounts,
+  PERIOD_MS,
+  readCounts,
+  readQualityCounts,
+  startOf,
+  startsIn,
+} from '../stats/stats.ts';
 import {
   callsInOrder,
   dayOf,

@@ -9,11 +9,13 @@ import {
   addCounts,
   addDurations,
   addTo,
+  type CountedRow,
   durationBucket,
   noCounts,
+  startOf,
   type StatsCounts,
-} from './counts.ts';
-import { type CountedRow, startOf, type StatsKey } from './stats.ts';
+  type StatsKey,
+} from './stats.ts';
 
 /** Settled orders that are the same in everything that is counted, and their number. */
 export interface SettledGroup {

@@ -12,14 +12,15 @@ import { usageCsv } from '@mkt/protocol/csv';
 import { iso } from '../http/respond.ts';
 import type { Handlers } from '../http/route.ts';
 import type { App } from '../server/context.ts';
-import { percentileMs, type StatsCounts } from './counts.ts';
 import {
   type ListingStats as ReadListingStats,
+  percentileMs,
   readListingStats,
   readStats,
-  type Usage as ReadUsage,
   readUsage,
   type Stats,
+  type StatsCounts,
+  type Usage as ReadUsage,
 } from './stats.ts';
 
 /** The quality value (`q`) of a type in an Accept header: 1 without `q`, 0 if it does not name the type. */

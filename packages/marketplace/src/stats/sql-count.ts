@@ -37,15 +37,19 @@ import {
 import {
   addCounts,
   addQuality,
+  type CountedRow,
+  nameOfKey,
   noCounts,
   noQualityCounts,
+  PERIOD_MS,
   type QualityCounts,
   readCounts,
   readQualityCounts,
+  startOf,
   type StatsCounts,
+  type StatsKey,
   toJson,
-} from './counts.ts';
-import { type CountedRow, nameOfKey, PERIOD_MS, startOf, type StatsKey } from './stats.ts';
+} from './stats.ts';
 
 const FOLLOWER = 'statistics';
 /** Orders of one page of the log. */

@@ -10,13 +10,15 @@ import {
 } from '../database/operation.ts';
 import { STATS_LIMITS } from '../market/limits.ts';
 import { listingIdOf } from '../orders/sql-lists.ts';
-import { noCounts, readCounts, type StatsCounts } from './counts.ts';
 import {
   KEPT_PERIODS,
+  noCounts,
   type PartsRange,
   PERIOD_MS,
-  type StatsRange,
+  readCounts,
   startsIn,
+  type StatsCounts,
+  type StatsRange,
   type UsageOfPart,
 } from './stats.ts';
 

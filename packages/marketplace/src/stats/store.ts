@@ -3,7 +3,6 @@ import type { Engine } from '../database/engine.ts';
 import type { SettledPosition } from '../orders/sql-log.ts';
 import { OPERATOR, type Reader } from '../market/caller.ts';
 import type { CountedPosition, Uncounted } from './count-orders.ts';
-import type { StatsCounts } from './counts.ts';
 import {
   addStats,
   type CountedPart,
@@ -13,7 +12,7 @@ import {
   statisticsLagMs,
 } from './sql-count.ts';
 import { pruneStats, readParts, readStats } from './sql.ts';
-import type { PartsRange, StatsRange, UsageOfPart } from './stats.ts';
+import type { PartsRange, StatsCounts, StatsRange, UsageOfPart } from './stats.ts';
 
 /** Counts of settled orders per account, listing, hour and day (docs/buy/spending.md#statistics). */
 export function statsStore({ read, list, write }: Engine) {

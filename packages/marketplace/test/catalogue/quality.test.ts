@@ -15,7 +15,7 @@ import {
   noQualityCounts,
   type QualityCounts,
   type StatsCounts,
-} from '../../src/stats/counts.ts';
+} from '../../src/stats/stats.ts';
 
 const TODAY_MS = 20_000 * DAY_MS;
 

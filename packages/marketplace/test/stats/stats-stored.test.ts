@@ -2,8 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/market/caller.ts';
 import { countOrders, createCounter } from '../../src/stats/count-orders.ts';
-import { durationBucket, noCounts, type StatsCounts } from '../../src/stats/counts.ts';
-import { startOf, type StatsRange } from '../../src/stats/stats.ts';
+import {
+  durationBucket,
+  noCounts,
+  startOf,
+  type StatsCounts,
+  type StatsRange,
+} from '../../src/stats/stats.ts';
 import type { Store } from '../../src/server/context.ts';
 import { createStillClock } from '../still-clock.ts';
 import { ENGINES } from '../database/engines.ts';
