@@ -8,7 +8,6 @@ import {
   readJson,
 } from '@mkt/protocol';
 import { pageRequest } from '../http/request-head.ts';
-import { traceOfRequest } from '../http/request-span.ts';
 import {
   callerRequestIdOf,
   iso,
@@ -23,6 +22,7 @@ import { type Caller, keyIdOf } from '../market/caller.ts';
 import { byId } from '../market/ids.ts';
 import type { PageItems } from '../market/page.ts';
 import { Refusal } from '../market/refusal.ts';
+import { traceOfRequest } from '../market/trace.ts';
 import type { App } from '../server/context.ts';
 import type { Share } from '../structures/counters.ts';
 import { durationMs, type IdempotencyKey, isCharged, type Order } from './order.ts';

@@ -13,7 +13,6 @@ import type { CallerAddress } from '../http/origins.ts';
 import { createDashboard, createGuides, type DashboardOptions, PAGE_PATHS } from '../http/pages.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { checkHead } from '../http/request-head.ts';
-import { requestSpans } from '../http/request-span.ts';
 import {
   errorHandler,
   type HandleError,
@@ -37,6 +36,7 @@ import { listingMarkdown } from '../listings/markdown.ts';
 import { presentCatalogueListing } from '../listings/present.ts';
 import type { Identity, Log } from '../market/outside.ts';
 import { notFound } from '../market/refusal.ts';
+import { requestSpans } from '../market/trace.ts';
 import type { Share } from '../structures/counters.ts';
 import type { App } from './context.ts';
 
