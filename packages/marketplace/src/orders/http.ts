@@ -26,8 +26,8 @@ import { traceOfRequest } from '../market/trace.ts';
 import type { App } from '../server/context.ts';
 import type { Share } from '../structures/counters.ts';
 import { durationMs, type IdempotencyKey, isCharged, type Order } from './order.ts';
-import { placeOrder } from './place.ts';
-import { awaitOrder, findOwnOrder, listOwnOrders } from './read.ts';
+import { awaitOrder, placeOrder } from './place.ts';
+import { findOwnOrder, listOwnOrders } from './read.ts';
 import { cancelOrder } from './run.ts';
 
 const PRINTABLE = /^[\x20-\x7e]+$/;

@@ -1,4 +1,4 @@
-import { sendsQuery, toQueryString } from '@mkt/protocol';
+import { isSettled, sendsQuery, toQueryString } from '@mkt/protocol';
 import { missingListing } from '../catalogue/search.ts';
 import { presentPrice } from '../http/respond.ts';
 import { budgetExceeded } from '../keys/budget.ts';
@@ -7,6 +7,7 @@ import type { RequestIds } from '../market/outside.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
 import { during } from '../market/trace.ts';
 import type { App } from '../server/context.ts';
+import { type Disconnect, DisconnectSource } from '../structures/async.ts';
 import {
   type ActivationGuards,
   type ActivationInput,
@@ -277,4 +278,34 @@ async function onQueueFull(
 function callOf(target: ActivationTarget): ClaimedOrder['call'] {
   const { method, endpointPath, secrets, outputSchemaHash, status } = target;
   return { method, endpointPath, secrets, outputSchemaHash, status };
+}
+
+/**
+ * Resolves with the order once it has settled, or as it is after `waitMs`; always as it is stored.
+ */
+export async function awaitOrder(
+  { store: { orders }, events, runner }: App,
+  order: Order,
+  waitMs: number,
+  disconnect?: Disconnect,
+): Promise<Order> {
+  if (isSettled(order.state) || waitMs <= 0) return order;
+  // The order runs in this process and its event is still to come, so there is no need to read it
+  // first.
+  if (runner.live.has(order.id)) {
+    return (
+      (await events.wait(order.id, waitMs, disconnect)) ?? (await orders.find(order.id)) ?? order
+    );
+  }
+  const stop = new DisconnectSource();
+  disconnect?.subscribe(() => stop.trigger());
+  if (disconnect?.happened) stop.trigger();
+  // Subscribes before reading, so that an order that settles in between is not missed.
+  const waiting = events.wait(order.id, waitMs, stop);
+  const now = await orders.find(order.id);
+  if (now && isSettled(now.state)) {
+    stop.trigger();
+    return now;
+  }
+  return (await waiting) ?? (await orders.find(order.id)) ?? order;
 }

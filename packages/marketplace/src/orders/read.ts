@@ -1,11 +1,10 @@
-import { isSettled, type OrderListQuery, type SalesListQuery } from '@mkt/protocol';
+import type { OrderListQuery, SalesListQuery } from '@mkt/protocol';
 import { optionalInstant } from '../http/request-head.ts';
 import { ownListing } from '../listings/listing.ts';
 import { type Caller, keyFilterOf, ordersOnlyOf, type Reader } from '../market/caller.ts';
 import type { BoundedPageRequest, PageItems } from '../market/page.ts';
 import { notFound } from '../market/refusal.ts';
 import type { App } from '../server/context.ts';
-import { type Disconnect, DisconnectSource } from '../structures/async.ts';
 import type { Order, OrderFilter, OrderPageRequest } from './order.ts';
 
 /** Whether an order was placed with a key, or with one below it. */
@@ -87,34 +86,4 @@ export async function listSales(
 ): Promise<PageItems<Order>> {
   const filter = { ...filterOf(query), sellerId: caller.accountId };
   return orders.list(filter, pageOf(query, page), reader);
-}
-
-/**
- * Resolves with the order once it has settled, or as it is after `waitMs`; always as it is stored.
- */
-export async function awaitOrder(
-  { store: { orders }, events, runner }: App,
-  order: Order,
-  waitMs: number,
-  disconnect?: Disconnect,
-): Promise<Order> {
-  if (isSettled(order.state) || waitMs <= 0) return order;
-  // The order runs in this process and its event is still to come, so there is no need to read it
-  // first.
-  if (runner.live.has(order.id)) {
-    return (
-      (await events.wait(order.id, waitMs, disconnect)) ?? (await orders.find(order.id)) ?? order
-    );
-  }
-  const stop = new DisconnectSource();
-  disconnect?.subscribe(() => stop.trigger());
-  if (disconnect?.happened) stop.trigger();
-  // Subscribes before reading, so that an order that settles in between is not missed.
-  const waiting = events.wait(order.id, waitMs, stop);
-  const now = await orders.find(order.id);
-  if (now && isSettled(now.state)) {
-    stop.trigger();
-    return now;
-  }
-  return (await waiting) ?? (await orders.find(order.id)) ?? order;
 }
