@@ -16,7 +16,7 @@ import { DAY_SECONDS } from '../market/limits.ts';
 import { Refusal } from '../market/refusal.ts';
 import { schemasBusy } from '../schemas/validation.ts';
 import type { App } from '../server/context.ts';
-import type { ListingName } from './order.ts';
+import type { ClaimedOrder, ListingName } from './order.ts';
 import type { QueueFullReason } from './runner.ts';
 
 /** What an activation needs from a listing: one small row, without the text of its schemas. */
@@ -53,6 +53,12 @@ export const termsOf = (target: ActivationTarget) => ({
   revision: target.revision,
   version: target.version,
 });
+
+/** What the call of an order needs from the listing. */
+export function callOf(target: ActivationTarget): NonNullable<ClaimedOrder['call']> {
+  const { method, endpointPath, secrets, outputSchemaHash, status } = target;
+  return { method, endpointPath, secrets, outputSchemaHash, status };
+}
 
 /**
  * The input that the buyer sends to the seller. Its text is stored, signed, sent and shown

@@ -12,6 +12,7 @@ import {
   type ActivationGuards,
   type ActivationInput,
   type ActivationTarget,
+  callOf,
   isVisibleTo,
   checkActivation,
   checkInput,
@@ -21,7 +22,6 @@ import {
 } from './activation.ts';
 import {
   checkSameBody,
-  type ClaimedOrder,
   type IdempotencyKey,
   type InsertedOrder,
   type NewOrder,
@@ -273,11 +273,6 @@ async function onQueueFull(
     throw storedBytesExceeded(clock.now());
   }
   throw queueFull(reason);
-}
-
-function callOf(target: ActivationTarget): ClaimedOrder['call'] {
-  const { method, endpointPath, secrets, outputSchemaHash, status } = target;
-  return { method, endpointPath, secrets, outputSchemaHash, status };
 }
 
 /**

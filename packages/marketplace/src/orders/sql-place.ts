@@ -38,7 +38,7 @@ export type SealedTarget = Omit<ActivationTarget, 'secrets'> & {
   opened?: ActivationTarget;
 };
 
-const COLUMNS = [
+const TARGET_COLUMNS = [
   'listing.id',
   'listing.slug',
   'listing.title',
@@ -62,7 +62,7 @@ const COLUMNS = [
 const targets = (db: Kysely<Database>) =>
   db
     .selectFrom('listing')
-    .select(COLUMNS)
+    .select(TARGET_COLUMNS)
     .select((each) => {
       const secret = each
         .selectFrom('signing_secret')

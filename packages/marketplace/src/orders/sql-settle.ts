@@ -37,7 +37,6 @@ import {
 import type { Database } from '../database/tables.ts';
 import { DAY_MS, LEASE_MS } from '../market/limits.ts';
 import {
-  type ClaimedOrder,
   failed,
   type Order,
   type OrderParties,
@@ -152,16 +151,6 @@ export function oldestWaitingMs({ db }: Dialect): SingleStatement<number> {
     .orderBy('id')
     .limit(1);
   return first(query).as((row) => Math.max(0, row?.ms ?? 0));
-}
-
-/** The parts of the listing that a call needs; null when the listing no longer exists. */
-export function callOf(
-  target: SealedTarget | undefined,
-  secrets: readonly string[],
-): ClaimedOrder['call'] {
-  if (!target) return null;
-  const { method, endpointPath, outputSchemaHash, status } = target;
-  return { method, endpointPath, secrets, outputSchemaHash, status };
 }
 
 type SettledColumns = Pick<OrderTable, SettledColumn>;

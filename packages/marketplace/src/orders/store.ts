@@ -5,7 +5,7 @@ import { findExceeded } from '../keys/sql-budget.ts';
 import { OPERATOR, type Reader } from '../market/caller.ts';
 import { canonicalRef } from '../market/ids.ts';
 import type { PageItems } from '../market/page.ts';
-import type { ActivationTarget } from './activation.ts';
+import { type ActivationTarget, callOf } from './activation.ts';
 import type {
   ClaimedOrder,
   InsertedOrder,
@@ -37,7 +37,6 @@ import {
 } from './sql-entries.ts';
 import { listOrders } from './sql-lists.ts';
 import {
-  callOf,
   cancelOrder,
   claimOrder,
   expireWaitingOrders,
@@ -100,8 +99,8 @@ export function orderStore({ read, list, write, writeOnce, batch }: Engine, seal
     async claim(id: string, leaseOwner: string): Promise<ClaimedOrder | undefined> {
       const claim = await write(claimOrder, { id, leaseOwner });
       if (!claim) return undefined;
-      const secrets = claim.target ? opened(claim.target).secrets : [];
-      return { order: claim.order, call: callOf(claim.target, secrets) };
+      const { order, target } = claim;
+      return { order, call: target ? callOf(opened(target)) : null };
     },
     /**
      * Compare-and-set on the order's id, its lease owner and `running`; resolves with the row, or with
