@@ -329,15 +329,3 @@ export const countSlowInput = (
       .set((column) => ({ slow_inputs: reset ? 0 : column('slow_inputs', '+', 1) }))
       .where('listing_id', '=', id),
   );
-
-export function listingSchemas(
-  { db }: Dialect,
-  id: string,
-): SingleStatement<{ input: string | null; output: string | null } | undefined> {
-  return first(
-    db
-      .selectFrom('listing')
-      .select(['input_schema_json as input', 'output_schema_json as output'])
-      .where('id', '=', id),
-  );
-}

@@ -34,7 +34,6 @@ import {
   findListing,
   freeSlug,
   insertListing,
-  listingSchemas,
   listingsUnderReview,
   listListings,
   reviewedListings,
@@ -144,9 +143,6 @@ export function listingStore({ read, list, write, writeOnce }: Engine, sealing: 
     /** Listings that are under review, oldest first. */
     underReview: (limit: number): Promise<{ listingId: string; accountId: string }[]> =>
       read(listingsUnderReview, limit),
-    /** The text of the schemas of a listing's current revision. */
-    schemas: (id: string): Promise<{ input: string | null; output: string | null } | undefined> =>
-      read(listingSchemas, id),
     /** Counts an input that could not be validated in time. */
     countSlowInput: async (id: string): Promise<void> =>
       void (await writeOnce(countSlowInput, { id })),

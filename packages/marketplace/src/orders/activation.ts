@@ -255,7 +255,7 @@ export async function checkInput(
   if (schemaHash === null) return 'fits';
   const outcome = await app.schemas.validate({
     schemaHash,
-    loadSchema: async () => (await app.store.listings.schemas(listingId))?.input ?? null,
+    loadSchema: async () => (await app.store.orders.schemas(listingId))?.input ?? null,
     document: input,
     group: buyerId,
     seller: sellerId,

@@ -45,7 +45,7 @@ async function checkOutput(
   if (!toCheck || overPrecisePath(toCheck) !== undefined) return NOT_CHECKED;
   const validating = app.schemas.validate({
     schemaHash,
-    loadSchema: async () => (await app.store.listings.schemas(order.listingId))?.output ?? null,
+    loadSchema: async () => (await app.store.orders.schemas(order.listingId))?.output ?? null,
     document: toCheck,
     group: order.sellerId,
     urgent: true,

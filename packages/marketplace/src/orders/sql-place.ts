@@ -5,6 +5,7 @@ import type { BatchedOperation } from '../database/engine.ts';
 import {
   type Dialect,
   executeSql,
+  first,
   now,
   nowPlus,
   type Operation,
@@ -169,6 +170,18 @@ export const findTargets: BatchedOperation<string, SealedTarget | undefined> = {
   one: findTarget,
   many: findMany,
 };
+
+export function listingSchemas(
+  { db }: Dialect,
+  id: string,
+): SingleStatement<{ input: string | null; output: string | null } | undefined> {
+  return first(
+    db
+      .selectFrom('listing')
+      .select(['input_schema_json as input', 'output_schema_json as output'])
+      .where('id', '=', id),
+  );
+}
 
 interface ReplayArgs extends IdempotencyKey {
   buyerId: string;

@@ -25,6 +25,7 @@ import {
   findTargets,
   insertBudgetedOrder,
   insertOrder,
+  listingSchemas,
   pruneIdempotencyKeys,
   type SealedTarget,
 } from './sql-place.ts';
@@ -91,6 +92,11 @@ export function orderStore({ read, list, write, writeOnce, batch }: Engine, seal
       const target = await batch(findTargets, canonicalRef(ref));
       return target && opened(target);
     },
+    /** The text of the schemas of its current revision. */
+    schemas: (
+      listingId: string,
+    ): Promise<{ input: string | null; output: string | null } | undefined> =>
+      read(listingSchemas, listingId),
     /** The order that an unexpired idempotency key belongs to. */
     findReplay: (buyerId: string, key: string, bodyHash: Uint8Array): Promise<Replay | undefined> =>
       batch(findReplays, { buyerId, key, bodyHash }),

@@ -106,14 +106,14 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
     const { store } = await open();
     expect(await store.listings.find(newId())).toBeUndefined();
     expect(await store.listings.find('unknown-slug')).toBeUndefined();
-    expect(await store.listings.schemas(newId())).toBeUndefined();
+    expect(await store.orders.schemas(newId())).toBeUndefined();
   });
 
   it('returns the text of its schemas, whose hashes its target has', async () => {
     const { store } = await open();
     const inputSchema = { type: 'object' };
     const { id } = await published(store, { runContract: { inputSchema } });
-    expect(await store.listings.schemas(id)).toEqual({ input: '{"type":"object"}', output: null });
+    expect(await store.orders.schemas(id)).toEqual({ input: '{"type":"object"}', output: null });
     const target = await store.orders.target(id);
     expect(target?.inputSchemaHash).toMatch(/^[0-9a-f]{64}$/);
     expect(target?.outputSchemaHash).toBeNull();
