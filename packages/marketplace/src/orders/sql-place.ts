@@ -40,20 +40,20 @@ export type SealedTarget = Omit<ActivationTarget, 'secrets'> & {
 };
 
 const TARGET_COLUMNS = [
-  'listing.id',
-  'listing.slug',
-  'listing.title',
-  'listing.account_id',
-  'listing.status',
-  'listing.revision',
-  'listing.version',
-  'listing.price_micros',
-  'listing.price_currency',
-  'listing.price_unit',
-  'listing.method',
-  'listing.endpoint_path',
-  'listing.input_schema_hash',
-  'listing.output_schema_hash',
+  'id',
+  'slug',
+  'title',
+  'account_id',
+  'status',
+  'revision',
+  'version',
+  'price_micros',
+  'price_currency',
+  'price_unit',
+  'method',
+  'endpoint_path',
+  'input_schema_hash',
+  'output_schema_hash',
 ] as const;
 
 /**
@@ -96,23 +96,11 @@ const targetsByEither = prepared(
     targets(db).where(sql<boolean>`(listing.id = ANY(${ids}) OR listing.slug = ANY(${slugs}))`),
 );
 
-type TargetRow = Pick<
-  ListingTable,
-  | 'id'
-  | 'slug'
-  | 'title'
-  | 'account_id'
-  | 'status'
-  | 'revision'
-  | 'version'
-  | 'price_micros'
-  | 'price_currency'
-  | 'price_unit'
-  | 'method'
-  | 'endpoint_path'
-  | 'input_schema_hash'
-  | 'output_schema_hash'
-> & { sealed: string | null; previous_sealed: string | null; previous_expires_at: number | null };
+type TargetRow = Pick<ListingTable, (typeof TARGET_COLUMNS)[number]> & {
+  sealed: string | null;
+  previous_sealed: string | null;
+  previous_expires_at: number | null;
+};
 
 function toTarget(row: TargetRow): SealedTarget {
   return {
