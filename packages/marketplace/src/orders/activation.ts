@@ -3,8 +3,6 @@ import {
   DEFAULT_CURRENCY,
   fromMicros,
   type Method,
-  OVER_PRECISE,
-  overPrecisePath,
   type Price,
   type PriceInMicros,
   type ProviderStatus,
@@ -14,8 +12,6 @@ import {
 import { presentPrice } from '../http/respond.ts';
 import { DAY_SECONDS } from '../market/limits.ts';
 import { Refusal } from '../market/refusal.ts';
-import { schemasBusy } from '../schemas/validation.ts';
-import type { App } from '../server/context.ts';
 import type { ClaimedOrder, ListingName } from './order.ts';
 import type { QueueFullReason } from './runner.ts';
 
@@ -234,52 +230,4 @@ export function storedBytesExceeded(nowMs: number): Refusal {
       retryAfterSeconds: DAY_SECONDS - (Math.floor(nowMs / 1000) % DAY_SECONDS),
     },
   );
-}
-
-/**
- * Validates the input of an activation against the listing's `inputSchema`. If it is invalid, the
- * seller is not called and there is no order (docs/buy/orders.md#what-is-checked-first).
- */
-export async function checkInput(
-  app: App,
-  target: Pick<ActivationTarget, 'listingId' | 'sellerId' | 'inputSchemaHash'>,
-  { buyerId, input }: { buyerId: string; input: ActivationInput },
-): Promise<'fits' | 'changed'> {
-  const longNumber = overPrecisePath(input);
-  if (longNumber !== undefined) {
-    throw new Refusal('invalid_input', 'A number in the input has too many digits.', {
-      details: [{ path: longNumber, message: OVER_PRECISE, keyword: 'precision' }],
-    });
-  }
-  const { inputSchemaHash: schemaHash, listingId, sellerId } = target;
-  if (schemaHash === null) return 'fits';
-  const outcome = await app.schemas.validate({
-    schemaHash,
-    loadSchema: async () => (await app.store.orders.schemas(listingId))?.input ?? null,
-    document: input,
-    group: buyerId,
-    seller: sellerId,
-  });
-  switch (outcome.kind) {
-    case 'valid':
-      return 'fits';
-    case 'invalid':
-      throw new Refusal('invalid_input', "The input does not match the listing's inputSchema.", {
-        details: outcome.details,
-      });
-    case 'timeout':
-      // The listing stays for sale: no buyer's input may take it off the market.
-      await app.store.listings.countSlowInput(listingId);
-      throw new Refusal(
-        'invalid_input',
-        'Checking the input took too long. The seller was not called. Try a smaller input.',
-        {
-          details: [{ path: '', message: 'could not be checked in time', keyword: 'timeout' }],
-        },
-      );
-    case 'busy':
-      throw schemasBusy();
-    case 'changed':
-      return 'changed';
-  }
 }

@@ -1,4 +1,4 @@
-import { isSettled, sendsQuery, toQueryString } from '@mkt/protocol';
+import { isSettled, OVER_PRECISE, overPrecisePath, sendsQuery, toQueryString } from '@mkt/protocol';
 import { missingListing } from '../catalogue/search.ts';
 import { presentPrice } from '../http/respond.ts';
 import { budgetExceeded } from '../keys/budget.ts';
@@ -6,6 +6,7 @@ import { refusalOf } from '../accounts/account.ts';
 import type { RequestIds } from '../market/outside.ts';
 import { notFound, Refusal } from '../market/refusal.ts';
 import { during } from '../market/trace.ts';
+import { schemasBusy } from '../schemas/validation.ts';
 import type { App } from '../server/context.ts';
 import { type Disconnect, DisconnectSource } from '../structures/async.ts';
 import {
@@ -15,7 +16,6 @@ import {
   callOf,
   isVisibleTo,
   checkActivation,
-  checkInput,
   queueFull,
   storedBytesExceeded,
   termsOf,
@@ -78,6 +78,54 @@ async function activatable(app: App, activation: Activation): Promise<Activation
   }
   checkActivation(target, activation.guards);
   return target;
+}
+
+/**
+ * Validates the input of an activation against the listing's `inputSchema`. If it is invalid, the
+ * seller is not called and there is no order (docs/buy/orders.md#what-is-checked-first).
+ */
+async function checkInput(
+  app: App,
+  target: Pick<ActivationTarget, 'listingId' | 'sellerId' | 'inputSchemaHash'>,
+  { buyerId, input }: { buyerId: string; input: ActivationInput },
+): Promise<'fits' | 'changed'> {
+  const longNumber = overPrecisePath(input);
+  if (longNumber !== undefined) {
+    throw new Refusal('invalid_input', 'A number in the input has too many digits.', {
+      details: [{ path: longNumber, message: OVER_PRECISE, keyword: 'precision' }],
+    });
+  }
+  const { inputSchemaHash: schemaHash, listingId, sellerId } = target;
+  if (schemaHash === null) return 'fits';
+  const outcome = await app.schemas.validate({
+    schemaHash,
+    loadSchema: async () => (await app.store.orders.schemas(listingId))?.input ?? null,
+    document: input,
+    group: buyerId,
+    seller: sellerId,
+  });
+  switch (outcome.kind) {
+    case 'valid':
+      return 'fits';
+    case 'invalid':
+      throw new Refusal('invalid_input', "The input does not match the listing's inputSchema.", {
+        details: outcome.details,
+      });
+    case 'timeout':
+      // The listing stays for sale: no buyer's input may take it off the market.
+      await app.store.listings.countSlowInput(listingId);
+      throw new Refusal(
+        'invalid_input',
+        'Checking the input took too long. The seller was not called. Try a smaller input.',
+        {
+          details: [{ path: '', message: 'could not be checked in time', keyword: 'timeout' }],
+        },
+      );
+    case 'busy':
+      throw schemasBusy();
+    case 'changed':
+      return 'changed';
+  }
 }
 
 /**
