@@ -7,7 +7,7 @@ import { createOutcomes, type Outcomes } from '../../src/market/outcomes.ts';
 import { createLocalEventFeed } from '../../src/events/local.ts';
 import type { Log } from '../../src/market/outside.ts';
 import type { Store } from '../../src/server/context.ts';
-import { sweep } from '../../src/orders/run.ts';
+import { sweep } from '../../src/orders/chores.ts';
 import { ROOMY } from '../call-limits.ts';
 import { ENGINES } from '../database/engines.ts';
 import { FAILED, newId, placed, settled } from '../database/samples.ts';
