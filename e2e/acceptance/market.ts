@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { createResponseCheck } from './response-check.ts';
+import { responseCheckOf } from './response-check.ts';
 import { type Api, type ApiResponse, createApi } from '../../test-bed/api.ts';
 import { published } from '../../test-bed/reviewed.ts';
 import { providerOf } from './contract.ts';
@@ -48,7 +48,7 @@ export async function openMarket(options: ServerOptions = {}): Promise<Market> {
 /** The helpers for a server that the caller starts and stops. */
 export async function connect(server: Server, sellers: Seller[] = []): Promise<Market> {
   const openApi: unknown = await (await fetch(`${server.baseUrl}/v1/openapi.json`)).json();
-  const anonymous = createApi(server.baseUrl, undefined, createResponseCheck(openApi));
+  const anonymous = createApi(server.baseUrl, undefined, responseCheckOf(openApi));
   const api = anonymous.as(server.ready.devApiKey);
   async function seller() {
     const started = await startSeller();

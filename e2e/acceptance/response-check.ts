@@ -19,17 +19,35 @@ import type { ApiResponse, ResponseCheck } from '../../test-bed/api.ts';
 
 const DOCUMENT = 'mkt:openapi';
 
+const parameters = (route: AnyRoute) => pathParameterNames(route.path).length;
+
+/** Every route with the pattern of its paths, those with fewer parameters first. */
+const PATTERNS = Object.values<AnyRoute>(ALL_ROUTES)
+  .toSorted((a, b) => parameters(a) - parameters(b))
+  .map((route) => ({ route, pattern: pathPattern(route.path) }));
+
 /** The route of a request; the one with fewer parameters if two match. */
 function routeOf(method: string, path: string): AnyRoute | undefined {
   const [pathname = ''] = path.split('?');
   const routeMethod = method === 'HEAD' ? 'GET' : method;
-  const fitting = Object.values<AnyRoute>(ALL_ROUTES).filter(
-    (route) => route.method === routeMethod && pathPattern(route.path).test(pathname),
-  );
-  return fitting.toSorted((a, b) => parameters(a) - parameters(b))[0];
+  return PATTERNS.find(
+    ({ route, pattern }) => route.method === routeMethod && pattern.test(pathname),
+  )?.route;
 }
 
-const parameters = (route: AnyRoute) => pathParameterNames(route.path).length;
+const checks = new Map<string, ResponseCheck>();
+
+/**
+ * The check for a server. Servers of a version have the same document but for their address, and to
+ * compile its schemas takes longer than most tests.
+ */
+export function responseCheckOf(openApi: any): ResponseCheck {
+  const { servers: _, ...document } = openApi;
+  const key = JSON.stringify(document);
+  const check = checks.get(key) ?? createResponseCheck(document);
+  checks.set(key, check);
+  return check;
+}
 
 /** Fails a test whose response does not match the OpenAPI document. */
 export function createResponseCheck(openApi: any): ResponseCheck {
