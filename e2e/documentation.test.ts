@@ -1,5 +1,5 @@
 // Every command in the documentation exists and has the options shown, according to the help of the
-// built programs.
+// programs.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -60,17 +60,12 @@ async function problemOf(command: NamedCommand): Promise<string | undefined> {
   }
 }
 
-/** Four at a time, because each one is a process. */
 async function problemsOf(commands: readonly NamedCommand[]): Promise<string[]> {
   const problems: string[] = [];
-  const waiting = [...commands];
-  async function work(): Promise<void> {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const problem = await problemOf(next);
-      if (problem !== undefined) problems.push(`${next.page}: ${problem} (${next.line})`);
-    }
+  for (const command of commands) {
+    const problem = await problemOf(command);
+    if (problem !== undefined) problems.push(`${command.page}: ${problem} (${command.line})`);
   }
-  await Promise.all(Array.from({ length: 4 }, work));
   return problems.toSorted();
 }
 

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { runMkt } from '../../packages/cli/test/run-mkt.ts';
+import { runInProcess } from '../../packages/marketplace/test/commands/run-in-process.ts';
 import { ROOT } from './pages.ts';
 
 const run = promisify(execFile);
@@ -17,20 +19,36 @@ export const PROGRAMS: Record<string, string> = {
   'mkt-marketplace': 'packages/mkt-marketplace/bin/mkt-marketplace.js',
   'create-mkt': 'packages/create-mkt/bin/create-mkt.js',
 };
+
+/** Two programs have hundreds of commands: their help is asked for in this process, not in one for each. */
+const IN_PROCESS: Record<string, (args: readonly string[]) => Promise<{ stdout: string }>> = {
+  'packages/mkt/bin/mkt.js': runMkt,
+  'packages/mkt-marketplace/bin/mkt-marketplace.js': runInProcess,
+};
+
+function runScript(script: string, args: readonly string[]): Promise<{ stdout: string }> {
+  // Programs run as they are built, the scripts of the repository from their sources.
+  const conditions = script.endsWith('.ts') ? ['--conditions=mkt-source'] : [];
+  return run(process.execPath, [...conditions, join(ROOT, script), ...args], { cwd: ROOT });
+}
+
 const outputs = new Map<string, Promise<string>>();
+/** One at a time: those of this process share its stdout. */
+let turn: Promise<unknown> = Promise.resolve();
 
 /** What a program prints, run once for each command; an empty text when it fails. */
 export function outputOf(script: string, args: readonly string[]): Promise<string> {
   const key = [script, ...args].join(' ');
   const known = outputs.get(key);
   if (known) return known;
-  // Programs run as they are built, the scripts of the repository from their sources.
-  const conditions = script.endsWith('.ts') ? ['--conditions=mkt-source'] : [];
-  const command = [...conditions, join(ROOT, script), ...args];
-  const output = run(process.execPath, command, { cwd: ROOT }).then(
-    ({ stdout }) => stdout,
-    () => '',
-  );
+  const start = IN_PROCESS[script] ?? ((given) => runScript(script, given));
+  const output = turn
+    .then(() => start(args))
+    .then(
+      ({ stdout }) => stdout,
+      () => '',
+    );
+  turn = output;
   outputs.set(key, output);
   return output;
 }
@@ -47,11 +65,11 @@ export const missingOptions = (words: readonly string[], help: string) =>
     (option) => !new RegExp(String.raw`(?<![\w-])${option}(?![\w-])`).test(help),
   );
 
-/** Finds a command of `program` by asking for its help, one word after the other. */
 /** `mkt sales` is a command, and so is `mkt sales list`: its own help cannot say so. */
 const isCommandToo = (path: readonly string[], [next = '']: readonly string[]) =>
   path.length === 1 && path[0] === 'sales' && ['list', 'show'].includes(next);
 
+/** Finds a command of `program` by asking for its help, one word after the other. */
 export async function problemOfProgram(
   program: string,
   words: string[],
