@@ -8,6 +8,7 @@ import { formatSigningSecret } from '@mkt/protocol/signing';
 import { defineService } from '@mkt/seller-kit';
 import { serve } from '@mkt/seller-kit/node';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { BARE_ENVIRONMENT, OWN_PACKAGES } from '../test-bed/own-programs.ts';
 import { blocksOf, tableRowsOf } from '../scripts/documentation/markdown.ts';
 import { read, ROOT } from '../scripts/documentation/pages.ts';
 import { PROGRAMS } from '../scripts/documentation/check-command.ts';
@@ -146,10 +147,14 @@ describe('docs/sell/publish.md', () => {
   it('shows lines of the report that `mkt validate` prints for its service', async () => {
     const secret = formatSigningSecret(new Uint8Array(32).fill(1));
     const { url, port } = await closedAddress();
-    const PATH = process.env['PATH'];
-    const service = spawn(process.execPath, ['--conditions=mkt-source', 'src/main.ts'], {
+    const service = spawn(process.execPath, [...OWN_PACKAGES, 'src/main.ts'], {
       cwd: join(ROOT, 'examples/text-length'),
-      env: { PATH, PORT: String(port), HOST: '127.0.0.1', MKT_SIGNING_SECRET: secret },
+      env: {
+        ...BARE_ENVIRONMENT,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        MKT_SIGNING_SECRET: secret,
+      },
       stdio: 'ignore',
     });
     onTestFinished(() => void service.kill());
@@ -157,7 +162,7 @@ describe('docs/sell/publish.md', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [join(ROOT, PROGRAMS['mkt'] ?? ''), 'validate', '--service-url', url, '--secret', secret],
-      { env: { PATH, NO_COLOR: '1' } },
+      { env: { ...BARE_ENVIRONMENT, NO_COLOR: '1' } },
     );
     const linesOf = (text: string) => text.replaceAll(/[\d.]+ m?s\b/g, 'TIME').split('\n');
     const report = blocksOf(read('docs/sell/publish.md')).find(({ text }) =>

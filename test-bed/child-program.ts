@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { BARE_ENVIRONMENT } from './own-programs.ts';
 
 /** The running programs, which are killed at exit even if a test was aborted. */
 const running = new Set<ChildProcess>();
@@ -18,7 +19,7 @@ export interface ChildProgram extends AsyncDisposable {
 
 export interface ProgramOptions {
   cwd?: string;
-  /** Its whole environment, apart from PATH and HOME. */
+  /** Its whole environment, apart from PATH, HOME and where Node keeps what it compiles. */
   env?: Readonly<Record<string, string>>;
 }
 
@@ -27,10 +28,10 @@ export function startProgram(
   [command, ...args]: readonly [string, ...string[]],
   { cwd, env = {} }: ProgramOptions = {},
 ): ChildProgram {
-  const { PATH, HOME } = process.env;
+  const { HOME } = process.env;
   const child = spawn(command, args, {
     cwd,
-    env: { PATH, HOME, ...env },
+    env: { ...BARE_ENVIRONMENT, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

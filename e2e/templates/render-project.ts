@@ -1,5 +1,5 @@
 // A project as `mkt init` creates it. Instead of installing its packages from a registry, it links those
-// of this workspace: the project's own to their sources, the others to what e2e/templates depends on.
+// of this workspace and what e2e/templates depends on.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
@@ -7,10 +7,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { closedAddress } from '../../test-bed/local-server.ts';
+import { OWN_PACKAGES } from '../../test-bed/own-programs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** `mkt`, from its sources. */
-export const MKT = join(ROOT, 'packages/cli/test/main-from-source.ts');
+/** `mkt`, from its sources or as a lane has built it. */
+export const MKT = join(
+  ROOT,
+  OWN_PACKAGES.length === 0 ? 'packages/cli/bin/mkt.js' : 'packages/cli/test/main-from-source.ts',
+);
 
 /** Would end a string literal, or the program, if it were not escaped. */
 export const TITLE = `Bob's "best" \\ API`;
@@ -30,7 +34,7 @@ export interface RenderedProject extends AsyncDisposable {
   env: NodeJS.ProcessEnv;
   /** Runs a program in its folder. Rejects if it fails. */
   run(program: string, ...args: string[]): Promise<Ran>;
-  /** Runs `mkt` from its sources in its folder. */
+  /** Runs `mkt` in its folder. */
   mkt(args: readonly string[], env?: Record<string, string>): Promise<Ran>;
 }
 
@@ -95,6 +99,6 @@ export function projectEnvironment(): NodeJS.ProcessEnv {
     HOME,
     NODE_COMPILE_CACHE,
     PATH: [...bins.map((bin) => join(ROOT, bin)), PATH].join(':'),
-    NODE_OPTIONS: '--conditions=mkt-source',
+    NODE_OPTIONS: OWN_PACKAGES.join(' '),
   };
 }

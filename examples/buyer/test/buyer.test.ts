@@ -5,6 +5,7 @@ import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/te
 import { defineService, ServiceError, type Service } from '@mkt/seller-kit';
 import { serve, type Server } from '@mkt/seller-kit/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BARE_ENVIRONMENT, OWN_PACKAGES } from '../../../test-bed/own-programs.ts';
 import { textInsights } from '../../text-insights/src/service.ts';
 import { explain } from '../src/explain.ts';
 import { failedOrders } from '../src/failed-orders.ts';
@@ -73,11 +74,11 @@ describe('the buyer', () => {
   it('finds the listing, buys it twice, and explains why the last call was refused', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--conditions=mkt-source', 'src/main.ts', 'Hello there, reader.'],
+      [...OWN_PACKAGES, 'src/main.ts', 'Hello there, reader.'],
       {
         cwd: new URL('..', import.meta.url),
         env: {
-          PATH: process.env.PATH,
+          ...BARE_ENVIRONMENT,
           MKT_BASE_URL: marketplace.url,
           MKT_API_KEY: marketplace.apiKey,
         },

@@ -1,17 +1,17 @@
 // How each recipe is started on a port of 127.0.0.1.
 import { fileURLToPath } from 'node:url';
 import { startProgram, type ChildProgram } from '../../../test-bed/child-program.ts';
+import { OWN_PACKAGES } from '../../../test-bed/own-programs.ts';
 import { pollUntil } from '../../../test-bed/poll-until.ts';
 import { programOf } from '../../../test-bed/runtimes.ts';
 import { bundleWorker, type WorkerBundle } from '../../../test-bed/worker-bundle.ts';
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = '--conditions=mkt-source';
 
 type Command = [string, ...string[]];
 type Environment = Readonly<Record<string, string>>;
 
-const onNode = (file: string): Command => [process.execPath, SOURCES, file];
+const onNode = (file: string): Command => [process.execPath, ...OWN_PACKAGES, file];
 
 /** One bundle per wrangler.jsonc, for all tests of a file. */
 const bundles = new Map<string, Promise<WorkerBundle>>();
@@ -29,10 +29,10 @@ export async function removeBundles(): Promise<void> {
 /** The command for a recipe: its file says on which runtime it runs. */
 async function commandFor(recipe: string, port: number, env: Environment): Promise<Command> {
   if (recipe.endsWith('wrangler.jsonc')) return onWorkerd(recipe, port, env);
-  if (recipe.includes('bun')) return [programOf('bun'), SOURCES, recipe];
+  if (recipe.includes('bun')) return [programOf('bun'), ...OWN_PACKAGES, recipe];
   if (recipe.includes('deno')) {
     const address = [`--port=${port}`, '--host=127.0.0.1'];
-    return [programOf('deno'), 'serve', SOURCES, '--allow-env', ...address, recipe];
+    return [programOf('deno'), 'serve', ...OWN_PACKAGES, '--allow-env', ...address, recipe];
   }
   return onNode(recipe);
 }

@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
+import { BARE_ENVIRONMENT, OWN_PACKAGES } from '../../../test-bed/own-programs.ts';
 
 /** Tests the `src/main.ts` of an example seller in `folder`. */
 export function describeSellerProgram(title: string, folder: URL): void {
   const start = (environment: Record<string, string>) => {
-    const child = spawn(process.execPath, ['--conditions=mkt-source', 'src/main.ts'], {
+    const child = spawn(process.execPath, [...OWN_PACKAGES, 'src/main.ts'], {
       cwd: folder,
-      env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...environment },
+      env: { ...BARE_ENVIRONMENT, HOST: '127.0.0.1', PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return { child, ended: once(child, 'exit') };

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, it, onTestFinished } from 'vitest';
+import { BARE_ENVIRONMENT, OWN_PACKAGES } from '../../../test-bed/own-programs.ts';
 import { closedAddress } from '../../../test-bed/local-server.ts';
 import { pollUntil } from '../../../test-bed/poll-until.ts';
 
@@ -12,9 +13,9 @@ const responseOf = (url: string, init?: RequestInit): Promise<unknown> =>
 
 it('serves its contract and calls from one file', async () => {
   const { url, port } = await closedAddress();
-  const child = spawn(process.execPath, ['--conditions=mkt-source', 'src/main.ts'], {
+  const child = spawn(process.execPath, [...OWN_PACKAGES, 'src/main.ts'], {
     cwd: new URL('..', import.meta.url),
-    env: { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1' },
+    env: { ...BARE_ENVIRONMENT, PORT: String(port), HOST: '127.0.0.1' },
     stdio: 'ignore',
   });
   onTestFinished(() => void child.kill());

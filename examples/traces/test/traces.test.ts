@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
+import { OWN_PACKAGES } from '../../../test-bed/own-programs.ts';
 
 it('shows one order as one trace, from the buyer to the seller', async () => {
-  const child = spawn(process.execPath, ['--conditions=mkt-source', 'src/main.ts'], {
+  const child = spawn(process.execPath, [...OWN_PACKAGES, 'src/main.ts'], {
     cwd: new URL('..', import.meta.url),
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import { BARE_ENVIRONMENT, OWN_PACKAGES } from '../../../test-bed/own-programs.ts';
 
 export interface ChildProgram {
   child: ChildProcess;
@@ -17,8 +18,13 @@ export interface ChildProgram {
 
 const source = (path: string) => new URL(`../src/${path}`, import.meta.url).href;
 
+const isBuilt = OWN_PACKAGES.length === 0;
+
 /** The specifiers of our own modules, for a program that is given as text. */
 export const importFrom = (path: string) => JSON.stringify(source(path));
+
+/** That of the commands, as a lane has built them. */
+export const COMMANDS = JSON.stringify(source(isBuilt ? '../dist/main.js' : 'main.ts'));
 
 /** Runs an ECMAScript module, given as text, in a process of its own; it ends with the test. */
 export function startProgram(
@@ -28,7 +34,7 @@ export function startProgram(
   const flags = ['--conditions=mkt-source', '--input-type=module', '-e', program, '--'];
   const child = spawn(process.execPath, [...flags, ...(options.args ?? [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'] ?? '', ...options.env },
+    env: { ...BARE_ENVIRONMENT, ...options.env },
   });
   const chunks: Buffer[] = [];
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));

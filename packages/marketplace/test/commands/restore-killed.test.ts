@@ -3,7 +3,7 @@ import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
-import { importFrom, startProgram } from '../child-program.ts';
+import { COMMANDS, startProgram } from '../child-program.ts';
 import { newFolder } from '../market.ts';
 import { createStillClock } from '../still-clock.ts';
 import { runInProcess } from './run-in-process.ts';
@@ -26,7 +26,7 @@ const KILLED = `
     };
   }
   syncBuiltinESMExports();
-  const { main } = await import(${importFrom('main.ts')});
+  const { main } = await import(${COMMANDS});
   process.exitCode = await main(args);
 `;
 

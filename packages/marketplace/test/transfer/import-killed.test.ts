@@ -8,7 +8,7 @@ import { openPostgresStorage } from '../../src/server/postgres-storage.ts';
 import { openSqliteStorage } from '../../src/server/sqlite-storage.ts';
 import type { Storage } from '../../src/server/storage.ts';
 import { findFilled } from '../../src/transfer/sql.ts';
-import { importFrom, startProgram } from '../child-program.ts';
+import { COMMANDS, startProgram } from '../child-program.ts';
 import { runInProcess } from '../commands/run-in-process.ts';
 import { newFolder } from '../market.ts';
 import { newDatabase } from '../postgres/databases.ts';
@@ -24,7 +24,7 @@ const KILLED = `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
   const [point, ...args] = process.argv.slice(1);
-  const { main } = await import(${importFrom('main.ts')});
+  const { main } = await import(${COMMANDS});
   const die = () => { for (;;) process.kill(process.pid, 'SIGKILL'); };
   if (point === 'rename') {
     fs.renameSync = die;
