@@ -97,9 +97,9 @@ async function responding({ stderr }: { stderr: string }): Promise<string[]> {
   return await respondingAt(urls);
 }
 
-describe('npm start -- --once', () => {
+describe('npm start', () => {
   it(
-    'publishes two sellers, buys from both and exits, also a second time with the same data',
+    'publishes two sellers, buys from both and exits, or runs until Ctrl-C with the same data',
     PATIENT,
     async () => {
       const first = await runOnce();
@@ -123,49 +123,42 @@ describe('npm start -- --once', () => {
       await expect.poll(() => responding(first), CLOSING).toEqual([]);
 
       const kept = await readFile(join(data, 'demo.json'), 'utf8');
-      const second = await runOnce();
-      expect(second).toMatchObject({ code: 0 });
+      const start = npmStart(...FREE_PORTS, '--data', data);
+      await start.up();
       // Its sellers have other addresses and update the same listings.
       expect(await readFile(join(data, 'demo.json'), 'utf8')).toBe(kept);
-      expect(second.stdout).toContain('buyer → text-insights ');
-      await expect.poll(() => responding(second), CLOSING).toEqual([]);
+      expect(start.output.stdout).toContain('buyer → text-insights ');
+      const [baseUrl = '', insightsUrl = '', qrCodeUrl = ''] = urlsOf(start.output.stderr);
+      const apiKey = (await readFile(join(data, 'dev-key'), 'utf8')).trim();
+      const [, token] = /#sign-in=(\S+)/.exec(start.output.stdout) ?? [];
+      expect(start.output.stdout).toContain(`\n  ${baseUrl}/#sign-in=${token}\n`);
+      const signedIn = await fetch(`${baseUrl}/auth/dev`, {
+        method: 'POST',
+        headers: { origin: baseUrl, 'content-type': 'application/json' },
+        body: JSON.stringify({ token }),
+      });
+      expect(signedIn.status).toBe(200);
+      expect(start.output.stdout).toContain(`MKT_API_KEY=$(cat '${data}/dev-key')`);
+
+      const market = createClient({ baseUrl, apiKey });
+      const { data: listings } = await market.listings.list();
+      expect(listings.map(({ slug }) => slug).toSorted()).toEqual(['qr-code', 'text-insights']);
+      const { data: orders } = await market.orders.list();
+      expect(orders.map(({ orderState }) => orderState)).toEqual(Array(4).fill('completed'));
+
+      expect(await market.run('text-insights', { text: 'Hello there.' })).toMatchObject({
+        words: 2,
+      });
+      for (const url of [insightsUrl, qrCodeUrl]) {
+        const unsigned = await fetch(`${url}/run`, { method: 'POST', body: '{"text":"Hello"}' });
+        expect(unsigned.status).toBe(401);
+      }
+
+      process.kill(-start.pid, 'SIGINT');
+      expect(await start.ended).toMatchObject({ code: 0 });
+      await expect.poll(() => responding(start.output), CLOSING).toEqual([]);
     },
   );
-});
-
-describe('npm start', () => {
-  it('runs until Ctrl-C, and its sellers verify their calls', PATIENT, async () => {
-    await runOnce();
-    const start = npmStart(...FREE_PORTS, '--data', data);
-    await start.up();
-    const [baseUrl = '', insightsUrl = '', qrCodeUrl = ''] = urlsOf(start.output.stderr);
-    const apiKey = (await readFile(join(data, 'dev-key'), 'utf8')).trim();
-    const [, token] = /#sign-in=(\S+)/.exec(start.output.stdout) ?? [];
-    expect(start.output.stdout).toContain(`\n  ${baseUrl}/#sign-in=${token}\n`);
-    const signedIn = await fetch(`${baseUrl}/auth/dev`, {
-      method: 'POST',
-      headers: { origin: baseUrl, 'content-type': 'application/json' },
-      body: JSON.stringify({ token }),
-    });
-    expect(signedIn.status).toBe(200);
-    expect(start.output.stdout).toContain(`MKT_API_KEY=$(cat '${data}/dev-key')`);
-
-    const market = createClient({ baseUrl, apiKey });
-    const { data: listings } = await market.listings.list();
-    expect(listings.map(({ slug }) => slug).toSorted()).toEqual(['qr-code', 'text-insights']);
-    const { data: orders } = await market.orders.list();
-    expect(orders.map(({ orderState }) => orderState)).toEqual(Array(4).fill('completed'));
-
-    expect(await market.run('text-insights', { text: 'Hello there.' })).toMatchObject({ words: 2 });
-    for (const url of [insightsUrl, qrCodeUrl]) {
-      const unsigned = await fetch(`${url}/run`, { method: 'POST', body: '{"text":"Hello"}' });
-      expect(unsigned.status).toBe(401);
-    }
-
-    process.kill(-start.pid, 'SIGINT');
-    expect(await start.ended).toMatchObject({ code: 0 });
-    await expect.poll(() => responding(start.output), CLOSING).toEqual([]);
-  });
 
   it('leaves nothing behind when npm is killed', PATIENT, async () => {
     const start = npmStart(...FREE_PORTS, '--data', data);
