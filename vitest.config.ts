@@ -93,6 +93,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
+          isolate: false,
           include: testFiles([
             'examples/*/test/**/*.test.ts',
             'e2e/*.test.ts',

@@ -263,9 +263,9 @@ describe('a data folder of another user', () => {
 });
 
 describe('the keys of mkt dev', () => {
-  it('run the example, show help and quit', async () => {
+  it('run the example, show help and the link to the dashboard where no browser can be opened, and quit', async () => {
     await using project = await createProject();
-    const { folder } = project;
+    await using _ = await withoutBrowser();
     const typed = new Set<string>();
     let type = (_: string) => {};
     const typeOnce = (key: string) => {
@@ -274,40 +274,25 @@ describe('the keys of mkt dev', () => {
       type(key);
     };
     const { code, stdout, stderr } = await runMkt(['dev', '--port', '0'], {
-      cwd: folder,
+      cwd: project.folder,
       env: { PATH: process.env['PATH'] ?? '', TERM: 'dumb' },
       isTerminal: true,
       columns: 60,
       onStderr: (text, typeKeys) => {
         type = typeKeys;
         if (text.includes('published')) typeOnce('r');
-        if (text.split('r run the example').length > 2) typeOnce('q');
+        if (text.split('r run the example').length > 2) typeOnce('o');
+        if (text.includes('No browser')) typeOnce('q');
       },
       onStdout: (text) => {
         if (text.includes('output')) typeOnce('?');
       },
     });
-    expect([...typed, code]).toEqual(['r', '?', 'q', 0]);
+    expect([...typed, code]).toEqual(['r', '?', 'o', 'q', 0]);
     expect(stdout).toContain('input   {"text":"Hello there."}');
     expect(stdout).toContain('output  {"words":2}');
     expect(stderr).toContain('✔ published        word-count   USD 0.02 per call');
     expect(stderr).toMatch(/✔ dashboard +http:\/\/127\.0\.0\.1:\d+\/#sign-in=/);
-  });
-
-  it('show the link to the dashboard where no browser can be opened', async () => {
-    await using project = await createProject();
-    await using _ = await withoutBrowser();
-    const keys = ['o', 'q'];
-    const { code, stderr } = await runMkt(['dev', '--port', '0'], {
-      cwd: project.folder,
-      env: { PATH: process.env['PATH'] ?? '', TERM: 'dumb' },
-      isTerminal: true,
-      onStderr: (text, type) => {
-        const isReady = text.includes(keys[0] === 'o' ? 'published' : 'No browser');
-        if (isReady && keys.length > 0) type(keys.shift() ?? '');
-      },
-    });
-    expect([code, keys]).toEqual([0, []]);
     expect(stderr).toMatch(
       /The dashboard \(this link signs in once, within 5 minutes\): http:\/\/127\.0\.0\.1:\d+\/#sign-in=\S+\n.*No browser could be opened\./,
     );
