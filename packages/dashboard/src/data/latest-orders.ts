@@ -10,12 +10,13 @@ const REFRESH_MS = 30_000;
 export const latestQuery = <Row extends OrderSummary | SellerOrderSummary>(
   { noun, list }: OrderSource<Row>,
   listingId?: string,
+  limit = SHOWN,
 ) =>
   queryOptions({
-    queryKey: [noun, 'latest', listingId ?? null],
+    queryKey: [noun, 'latest', listingId ?? null, limit],
     async queryFn({ signal }): Promise<readonly Row[]> {
       const of = listingId === undefined ? {} : { listingId };
-      return (await list({ limit: SHOWN, ...of }, { signal })).data;
+      return (await list({ limit, ...of }, { signal })).data;
     },
     refetchInterval: unlessLive(REFRESH_MS),
   });

@@ -1,4 +1,5 @@
 import type { CatalogueListing, CatalogueSummary } from '@mkt/client';
+import { exampleInput, exampleResult } from './examples.ts';
 
 const POPULAR = 6;
 
@@ -17,43 +18,57 @@ export function popularOf(listings: readonly CatalogueSummary[]): CatalogueSumma
     .slice(0, POPULAR);
 }
 
+/** What a call sends or returns: an example of the seller as JSON, or else what its schema says. */
+export interface CallPart {
+  json?: string | undefined;
+  schema?: Record<string, unknown> | undefined;
+}
+
 export interface ExampleCall {
   listing: CatalogueListing;
-  /** Both are JSON texts of the seller. */
-  input: string;
-  result: string;
+  input: CallPart;
+  result: CallPart;
 }
 
 /** Most of its calls succeed, as far as is known. */
 const GOOD = 0.95;
 
-function isJson(text: string): boolean {
+function partOf(json: string | undefined, schema: CallPart['schema']): CallPart {
   try {
-    JSON.parse(text);
-    return true;
+    JSON.parse(json ?? '');
+    return { json };
   } catch {
-    return false;
+    return { schema };
   }
 }
+
+/** An example says more than a schema. */
+const EXAMPLE = 2;
+const saysOf = ({ json, schema }: CallPart): number =>
+  json === undefined ? Number(schema !== undefined) : EXAMPLE;
 
 /** More says more about a listing; no more than this is shown. */
 const SHOWN_CHARACTERS = 200;
 
 /**
- * The seller's example of a call to a listing that works, if there is one: that of the most used one and, while
- * none is used, the one that shows most.
+ * A call to a listing that works: of those that show most of it, by an example of the seller or else a schema, that
+ * of the most used one and, while none is used, the one with the longest result. None if no listing says what it
+ * takes.
  */
 export function exampleCallOf(listings: readonly CatalogueListing[]): ExampleCall | null {
   const works = ({ health, quality }: CatalogueListing) =>
     health.status !== 'unhealthy' && (quality?.successRate ?? 1) >= GOOD;
-  const shown = ({ result }: ExampleCall) => Math.min(result.length, SHOWN_CHARACTERS);
-  const calls = listings.filter(works).flatMap((listing): ExampleCall[] => {
-    const { requestExampleJson: input, responseExampleJson: result } = listing.runContract;
-    return input !== undefined && result !== undefined && isJson(input) && isJson(result)
-      ? [{ listing, input, result }]
-      : [];
+  const calls = listings.filter(works).map((listing): ExampleCall => {
+    const { inputSchema, outputSchema } = listing.runContract;
+    return {
+      listing,
+      input: partOf(exampleInput(listing.runContract), inputSchema),
+      result: partOf(exampleResult(listing.runContract), outputSchema),
+    };
   });
+  const says = ({ input, result }: ExampleCall) => saysOf(input) + saysOf(result);
+  const shown = ({ result }: ExampleCall) => Math.min(result.json?.length ?? 0, SHOWN_CHARACTERS);
   const better = (a: ExampleCall, b: ExampleCall) =>
-    successes(b.listing) - successes(a.listing) || shown(b) - shown(a);
-  return calls.toSorted(better)[0] ?? null;
+    says(b) - says(a) || successes(b.listing) - successes(a.listing) || shown(b) - shown(a);
+  return calls.filter(({ input }) => saysOf(input) > 0).toSorted(better)[0] ?? null;
 }

@@ -47,6 +47,14 @@ const loadInputFor = retried(async () => {
   return inputFor;
 });
 
+/** What a seller misses who says nothing of results. */
+export const ResultHint = ({ shown }: { shown: readonly unknown[] }) =>
+  shown.every((each) => !each) && (
+    <p className={classes.hint}>
+      Until there is an output schema or a response example, buyers see no result before a call.
+    </p>
+  );
+
 /** The form that buyers get for an input schema, loaded when there is one. */
 export const FormForBuyers = ({ schema, example }: FormPreviewProps) => (
   <Card title="Form for buyers">
@@ -390,6 +398,7 @@ function JsonFields(props: JsonFieldsProps) {
           sample='{ "words": 2 }'
           schema={outputSchema}
         />
+        <ResultHint shown={[outputSchema.trim(), props.fields.responseExampleJson.trim()]} />
       </Section>
     </>
   );

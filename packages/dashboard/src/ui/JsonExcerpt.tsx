@@ -23,13 +23,15 @@ const Line = ({ line: { depth, key, kind, text, comma } }: { line: JsonLine }) =
         "<VisibleText>{quoted(text)}</VisibleText>"
       </span>
     ) : (
-      <span className={classes[kind]}>{text}</span>
+      <span className={classes[kind]}>
+        <VisibleText>{text.slice(0, SHOWN_CHARACTERS)}</VisibleText>
+      </span>
     )}
     {comma && ','}
   </span>
 );
 
-/** The beginning of a JSON document (`excerptOf`), to be looked at: each line is cut where the room ends. */
+/** The beginning of a JSON document (`excerptOf`, `sketchOf`), to be looked at: each line is cut where the room ends. */
 export const JsonExcerpt = ({ lines }: { lines: readonly JsonLine[] }) => (
   <pre className={classes.excerpt}>
     {lines.map((line) => (

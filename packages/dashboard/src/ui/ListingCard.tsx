@@ -95,11 +95,13 @@ export function ListingCard({ listing, seller, isPreview = false }: ListingCardP
           )}
         </span>
         <span className={classes.health}>
-          {quality ? (
-            <span title={qualityText(quality)}>{shortQualityText(quality)}</span>
-          ) : (
-            createdAt !== undefined && isNew(createdAt, openedAtMs) && 'New'
-          )}
+          <span title={qualityText(quality)}>
+            {quality
+              ? shortQualityText(quality)
+              : createdAt === undefined || isNew(createdAt, openedAtMs)
+                ? 'New'
+                : 'Few calls'}
+          </span>
           {/* What is as it should be needs no word. */}
           {health.status !== 'healthy' && <StateBadge state={health.status} />}
         </span>
@@ -161,14 +163,15 @@ export const catalogueOf = (filter: Record<string, string>) =>
 export const CategoryLinks = ({
   categories,
 }: {
-  categories: readonly { category: string; count: number }[];
+  /** Without a count where the link leads to more than is counted here. */
+  categories: readonly { category: string; count?: number }[];
 }) =>
   categories.length > 0 && (
     <ul className={classes.categories} aria-label="Categories">
       {categories.map(({ category, count }) => (
         <li key={category}>
           <Link href={catalogueOf({ category })}>
-            <VisibleText>{capitalised(category)}</VisibleText> <span>{count}</span>
+            <VisibleText>{capitalised(category)}</VisibleText> {count !== undefined && <span>{count}</span>}
           </Link>
         </li>
       ))}

@@ -168,7 +168,8 @@ export const MEDIAN_MEANS = 'half of calls are faster';
 export const P95_MEANS = '95% of calls are faster';
 
 /** `98.3% of 350 calls succeeded in the last 7 days, 95% of them within 118 ms; 2 inputs refused`. */
-export function qualityText(quality: Quality): string {
+export function qualityText(quality: Quality | null): string {
+  if (!quality) return 'No success rate yet: fewer than 20 calls in the last 7 days';
   const { calls, p95Ms, refused } = quality;
   const inputs = refused === 1 ? '1 input' : `${COUNT.format(refused)} inputs`;
   const apart = refused === 0 ? '' : `; ${inputs} refused`;
@@ -189,6 +190,6 @@ export const isNew = (createdAt: string, nowMs: number): boolean =>
 
 const ABBREVIATION = /^(?:ai|api|crm|ml|ocr|pdf|seo|sms)$/;
 
-/** A category as it is shown: sellers type it in lower case. */
+/** A category as it is shown: `Developer tools` for `developer-tools`. */
 export const capitalised = (text: string) =>
-  ABBREVIATION.test(text) ? text.toUpperCase() : text.charAt(0).toUpperCase() + text.slice(1);
+  ABBREVIATION.test(text) ? text.toUpperCase() : text.charAt(0).toUpperCase() + text.slice(1).replaceAll('-', ' ');

@@ -1,10 +1,13 @@
-import { Stack } from '@mantine/core';
-import type { HealthProbe } from '@mkt/client';
+import { Group, Stack, Text } from '@mantine/core';
+import type { CatalogueListing, HealthProbe } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import { publishedHealthQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
+import { COUNT } from '../../data/stats-words.ts';
 import { Chart } from '../../orders/Chart.tsx';
+import { BarList, BarRow } from '../../ui/BarList.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Legend } from '../../ui/ChartParts.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -13,10 +16,11 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { exactTime, formatDuration } from '../../ui/text.ts';
+import { exactTime, formatDuration, successText } from '../../ui/text.ts';
 import type { ChartSeries } from '../../ui/time-chart-options.ts';
 import classes from './page.module.css';
 import { checksText, figuresOf, gapText, type HealthBar, healthBars, legendOf } from './health.ts';
+import { callsInWords, type OwnCalls, TOO_FEW_CALLS } from './words.ts';
 
 const FAILED_COLUMNS: readonly Column<HealthProbe>[] = [
   { head: 'Checked', cell: ({ checkedAt }) => <RelativeTime at={checkedAt} />, onPhone: 'only' },
@@ -83,8 +87,77 @@ function DurationChart({ bars }: { bars: readonly HealthBar[] }) {
   );
 }
 
-/** How the service responded to the health checks of the last 7 days. */
-export function HealthReport({ slug }: { slug: string }) {
+export interface HealthReportProps {
+  listing: CatalogueListing;
+  own: OwnCalls | undefined;
+  isOwn: boolean;
+}
+
+/** How the calls of the person who looks at it ended, the ones of each kind of failure together. */
+function YourCalls({ slug, own }: { slug: string; own: OwnCalls }) {
+  const { name, calls, completed, failures } = own;
+  return (
+    <BarList title={name}>
+      <BarRow
+        name={<Link href={`/orders?listing=${slug}`}>Succeeded</Link>}
+        figure={`${completed} of ${calls}`}
+        share={completed / calls}
+        of="uptime"
+      />
+      {failures.map(({ reason, count }) => (
+        <BarRow
+          key={reason}
+          name={<Link href={`/orders?listing=${slug}&state=failed`}>{reason}</Link>}
+          figure={`${count} of ${calls}`}
+          share={null}
+        />
+      ))}
+    </BarList>
+  );
+}
+
+/** How calls ended: what buyers come for. A service can be there, and fail at its work. */
+const Calls = ({ listing: { slug, quality }, own, isOwn }: HealthReportProps) => (
+  <Card
+    title="Calls"
+    foot={
+      isOwn && <Link href={`/sales?tab=calls&listing=${slug}`}>Every call to your listing</Link>
+    }
+  >
+    <Stack>
+      {quality ? (
+        <div>
+          <BarList title="All buyers, last 7 days">
+            <BarRow
+              name={`Succeeded, of ${COUNT.format(quality.calls)} calls`}
+              figure={successText(quality)}
+              share={quality.successRate}
+              of="uptime"
+            />
+          </BarList>
+          <Text mt="xs" size="sm" c="dimmed">
+            {callsInWords(quality)}
+          </Text>
+        </div>
+      ) : (
+        <p className={classes.note}>{TOO_FEW_CALLS}</p>
+      )}
+      {own && <YourCalls slug={slug} own={own} />}
+    </Stack>
+  </Card>
+);
+
+/** How calls ended, and then how the service responded to the health checks of the last 7 days. */
+export default function HealthReport({ listing, own, isOwn }: HealthReportProps) {
+  return (
+    <Stack>
+      <Calls listing={listing} own={own} isOwn={isOwn} />
+      <HealthChecks slug={listing.slug} />
+    </Stack>
+  );
+}
+
+function HealthChecks({ slug }: { slug: string }) {
   const { data: report, error, refetch } = useQuery(publishedHealthQuery(slug));
   const [openedAtMs] = useState(() => Date.now());
   const bars = useMemo(() => healthBars(report?.history ?? [], openedAtMs), [report, openedAtMs]);
@@ -117,17 +190,21 @@ export function HealthReport({ slug }: { slug: string }) {
           </span>
         }
       >
-        <div className={classes.health}>
+        <Stack gap="xs">
+          <p className={classes.note}>
+            Every 5 minutes the marketplace asks whether the service is there. That is no call: calls
+            can fail while the checks succeed.
+          </p>
           {history.length === 0 ? (
             <p className={classes.note}>{checksText(history)}</p>
           ) : (
             <>
               <FigureStrip label="The checks in figures" figures={figuresOf(history, openedAtMs)} />
               <Bars bars={bars} label={checksText(history)} />
-              <p className={classes.ends} aria-hidden="true">
+              <Group justify="space-between" fz="xs" c="dimmed" aria-hidden="true">
                 <span>7 days ago</span>
                 <span>now</span>
-              </p>
+              </Group>
               {explained.map((says) => (
                 <p key={says} className={classes.note}>
                   {says}
@@ -135,7 +212,7 @@ export function HealthReport({ slug }: { slug: string }) {
               ))}
               <Legend>
                 <span data-color="1" data-line>
-                  Median duration in 2 hours
+                  Median check time in 2 hours
                 </span>
                 <span data-color="3" data-line="dashed">
                   Slowest
@@ -144,7 +221,7 @@ export function HealthReport({ slug }: { slug: string }) {
               <DurationChart bars={bars} />
             </>
           )}
-        </div>
+        </Stack>
       </Card>
       {failed.length > 0 && (
         <>

@@ -1,12 +1,17 @@
-import { Tabs, Text } from '@mantine/core';
+import { Stack, Tabs, Text } from '@mantine/core';
 import { type CatalogueListing, NotFoundError } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { publishedListingQuery, useOtherListings } from '../../data/catalogue.ts';
+import { retried } from '../../data/connection.ts';
 import { shownError } from '../../data/errors.ts';
+import { latestQuery } from '../../data/latest-orders.ts';
+import { ORDERS } from '../../data/orders.ts';
 import { profileQuery } from '../../data/sellers.ts';
 import { useUser } from '../../data/session.ts';
 import { useRecent } from '../../data/use-recent.ts';
+import { deferred } from '../../ui/deferred.tsx';
 import { FigureStrip } from '../../ui/FigureStrip.tsx';
 import { PageNotFound } from '../../ui/NotFound.tsx';
 import { SearchInstead } from '../../ui/OtherListings.tsx';
@@ -19,11 +24,11 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { capitalised, formatPrice } from '../../ui/text.ts';
 import { TryIt } from './TryIt.tsx';
 import { Description } from './Description.tsx';
-import { HealthReport } from './HealthReport.tsx';
+import type { HealthReportProps } from './HealthReport.tsx';
 import classes from './page.module.css';
 import { Api } from './Api.tsx';
 import { Changes, Schemas } from './parts.tsx';
-import { fewCallsInWords, figuresOf } from './words.ts';
+import { fewCallsInWords, figuresOf, OWN_CALLS, ownCallsOf } from './words.ts';
 import { useInput } from './use-input.ts';
 
 /** What the listing does, and who sells it. */
@@ -61,7 +66,7 @@ function ListingHead({ listing, isOwn }: { listing: CatalogueListing; isOwn: boo
 
 /** What a call costs, and whether it would work now. */
 const Offer = ({ listing: { price, listingState, health } }: { listing: CatalogueListing }) => (
-  <div className={classes.offer}>
+  <Stack gap={4}>
     <p className={classes.price}>
       {formatPrice(price)}{' '}
       {price.amount > 0 && (
@@ -79,8 +84,11 @@ const Offer = ({ listing: { price, listingState, health } }: { listing: Catalogu
         </span>
       )}
     </p>
-  </div>
+  </Stack>
 );
+
+/** With its charts, which few visitors look at. */
+const HealthReport = deferred<HealthReportProps>(retried(() => import('./HealthReport.tsx')));
 
 const TABS = [
   { value: 'try', label: 'Try it' },
@@ -106,7 +114,10 @@ export default function Listing() {
   const [params, setParams] = useSearchParams();
   const { data: listing, error, refetch } = useQuery(publishedListingQuery(slug));
   useRecent(listing?.title);
-  const profile = useQuery({ ...profileQuery, enabled: Boolean(useUser()) });
+  const isSignedIn = Boolean(useUser());
+  const profile = useQuery({ ...profileQuery, enabled: isSignedIn });
+  const latest = useQuery({ ...latestQuery(ORDERS, slug, OWN_CALLS), enabled: isSignedIn });
+  const own = useMemo(() => ownCallsOf(latest.data ?? []), [latest.data]);
   const isOwn = profile.data !== undefined && profile.data.sellerId === listing?.seller.id;
   const input = useInput(listing, params.get('order'));
   const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'try';
@@ -172,7 +183,7 @@ export default function Listing() {
         <FigureStrip label="How well it works" figures={figures} />
       ) : (
         <Text mb="md" size="sm" c="dimmed">
-          {fewCallsInWords(listing)}
+          {fewCallsInWords(listing, own)}
         </Text>
       )}
       <Tabs value={tab} onChange={open} keepMounted={false}>
@@ -193,7 +204,7 @@ export default function Listing() {
           <Schemas contract={listing.runContract} />
         </Tabs.Panel>
         <Tabs.Panel value="health">
-          <HealthReport slug={slug} />
+          <HealthReport listing={listing} own={own} isOwn={isOwn} fallback={<PageSkeleton />} />
         </Tabs.Panel>
         <Tabs.Panel value="changes">
           <Changes listing={listing} />

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Stack } from '@mantine/core';
-import type { CatalogueListing, Order } from '@mkt/client';
+import type { CatalogueListing, CatalogueRunContract, Order } from '@mkt/client';
 import { isSettled, LIMITS } from '@mkt/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
@@ -7,6 +7,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { signInPath, signUpPath } from '../../data/address.ts';
 import { serverMode } from '../../data/api.ts';
 import { shownError } from '../../data/errors.ts';
+import { exampleResult } from '../../data/examples.ts';
 import { orderQuery, useActivate } from '../../data/orders.ts';
 import { useSession } from '../../data/session.ts';
 import { InputEditor } from '../../form/InputEditor.tsx';
@@ -14,13 +15,15 @@ import { useInputProblems } from '../../form/input-checker.ts';
 import { Failure } from '../../orders/Outcome.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { JsonExcerpt } from '../../ui/JsonExcerpt.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { sketchOf } from '../../ui/schema-fields.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration, formatMoney } from '../../ui/text.ts';
 import classes from './page.module.css';
-import { SellerExample } from './parts.tsx';
-import { ownCallInWords, WHEN_CHARGED } from './words.ts';
+import { RESULT_UNKNOWN, SellerExample } from './parts.tsx';
+import { askedWaitMs, ownCallInWords, waitInWords, WHEN_CHARGED } from './words.ts';
 import type { Input } from './use-input.ts';
 
 /** What the buyer pays, once that is known. */
@@ -86,8 +89,8 @@ function contentOf(order: Order, path: string): ReactNode {
           order={order}
           advice={
             <>
-              Your input is kept. Run it again, or look at the{' '}
-              <Link href={`${path}?tab=health`}>health of this service</Link>.
+              Your input is kept. Run it again, or look at{' '}
+              <Link href={`${path}?tab=health`}>how calls of this service end</Link>.
             </>
           }
         />
@@ -143,11 +146,21 @@ interface RunButtonProps {
   isAgain: boolean;
   isRunning: boolean;
   canRun: boolean;
+  /** How many seconds it still waits. */
+  waits: number;
   onRun: () => void;
 }
 
-const RunButton = ({ price, isAgain, isRunning, canRun, onRun }: RunButtonProps) => {
+const RunButton = ({ price, isAgain, isRunning, canRun, waits, onRun }: RunButtonProps) => {
   const verb = isAgain ? 'Run again' : 'Run';
+  if (waits > 0) {
+    // It keeps the focus, unlike a button that is disabled.
+    return (
+      <Button leftSection={<Icon name="clock" />} aria-disabled data-disabled>
+        {`${verb} in ${waits} s`}
+      </Button>
+    );
+  }
   return (
     <Button
       leftSection={<Icon name="run" />}
@@ -212,29 +225,53 @@ function SignInFirst({ price }: { price: Order['price'] }) {
 }
 
 interface NoResultProps {
-  example: string | undefined;
+  contract: CatalogueRunContract;
   /** Why the last call was not made. */
   problem: ReactNode;
 }
 
 /** Before the first call, and after one that was not made: what the seller says that it returns. */
-const NoResultYet = ({ example, problem }: NoResultProps) =>
-  example === undefined ? (
-    <Card title="Result">
-      {problem}
-      <p className={classes.note}>
-        The result will appear here and under <Link href="/orders">Orders</Link>.
-      </p>
-    </Card>
-  ) : (
-    <Card title="Result" aside={<span className={classes.tag}>Example</span>}>
+function NoResultYet({ contract, problem }: NoResultProps) {
+  const { outputSchema } = contract;
+  const example = exampleResult(contract);
+  const sketch = useMemo(() => (outputSchema ? sketchOf(outputSchema) : []), [outputSchema]);
+  const isSketched = example === undefined && sketch.length > 0;
+  const [title, says] =
+    example !== undefined
+      ? ['Example result', 'An example by the seller. Your result will appear here.']
+      : isSketched
+        ? ['Shape of the result', 'As the output schema has it. Your result will appear here.']
+        : ['Result', RESULT_UNKNOWN['at all']];
+  return (
+    <Card title={title}>
       <div className={classes.example}>
         {problem}
-        <SellerExample label="Example of the result" json={example} />
-        <p className={classes.note}>An example by the seller. Your result will appear here.</p>
+        {example !== undefined && <SellerExample label="Example of the result" json={example} />}
+        {isSketched && <JsonExcerpt lines={sketch} />}
+        <p className={classes.note}>{says}</p>
       </div>
     </Card>
   );
+}
+
+/** The seconds that are left of a wait, which begins again with each call that asks for one. */
+function useWait(waitMs: number, call: string): number {
+  const [until, setUntil] = useState({ call, atMs: 0 });
+  const [nowMs, setNowMs] = useState(0);
+  useEffect(() => {
+    if (waitMs === 0) return undefined;
+    const atMs = Date.now() + waitMs;
+    setUntil({ call, atMs });
+    setNowMs(Date.now());
+    const timer = setInterval(() => {
+      setNowMs(Date.now());
+      if (Date.now() >= atMs) clearInterval(timer);
+    }, SECOND_MS);
+    return () => clearInterval(timer);
+  }, [waitMs, call]);
+  if (waitMs === 0 || until.call !== call) return 0;
+  return Math.max(0, Math.ceil((until.atMs - nowMs) / SECOND_MS));
+}
 
 /**
  * Buys one call with the entered input, which is kept if the call fails. Until the call has settled, no
@@ -257,7 +294,10 @@ export function TryIt({ listing, isOwn, input }: TryItProps) {
   const isStarting = useRef(false);
   const isRunning = activate.isPending || isChecking || isOpen;
   const isForSale = listingState === 'published';
-  const canRun = input.problem === undefined && !isUnreadable && isForSale;
+  const failed = activate.error ? undefined : order.data;
+  const waitMs = askedWaitMs(activate.error, failed);
+  const waits = useWait(waitMs, failed?.id ?? String(activate.submittedAt));
+  const canRun = input.problem === undefined && !isUnreadable && isForSale && waits === 0;
   useEffect(() => {
     if (refusals === 0) return;
     editor.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus();
@@ -298,14 +338,17 @@ export function TryIt({ listing, isOwn, input }: TryItProps) {
                 isAgain={order.data !== undefined && !isOpen}
                 isRunning={isRunning}
                 canRun={canRun}
+                waits={waits}
                 onRun={() => void run()}
               />
               <span className={classes.note} role="status">
                 {problems.length > 0
                   ? 'Fix the marked fields first.'
-                  : isOwn
-                    ? ownCallInWords(price)
-                    : price.amount > 0 && WHEN_CHARGED}
+                  : waits > 0
+                    ? waitInWords(waitMs, failed !== undefined)
+                    : isOwn
+                      ? ownCallInWords(price)
+                      : price.amount > 0 && WHEN_CHARGED}
               </span>
             </>
           ) : (
@@ -341,7 +384,7 @@ export function TryIt({ listing, isOwn, input }: TryItProps) {
       <div className={classes.result} aria-live="polite">
         {activate.error || orderId === undefined ? (
           <NoResultYet
-            example={runContract.responseExampleJson}
+            contract={runContract}
             problem={
               activate.error && (
                 <ErrorNotice what="The call was not made" error={shownError(activate.error)} />

@@ -113,7 +113,7 @@ export function figuresOf(history: readonly HealthProbe[], nowMs: number): Figur
     uptime('Uptime, 24 hours', day),
     uptime(`Uptime, ${DAYS} days`, history),
     {
-      name: 'Median duration',
+      name: 'Median check time',
       value: formatDuration(middle(history.map(({ latencyMs }) => latencyMs)) ?? 0),
     },
     {

@@ -4,6 +4,7 @@ import { isObject } from '@mkt/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { publishedHistoryQuery } from '../../data/catalogue.ts';
+import { exampleInput, exampleResult } from '../../data/examples.ts';
 import { historyInWords } from '../../data/change-words.ts';
 import { shownError } from '../../data/errors.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -12,10 +13,12 @@ import { Icon } from '../../ui/Icon.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { fieldRows, type FieldRow } from '../../ui/schema-fields.ts';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { exampleOf, fieldRows, type FieldRow } from './words.ts';
+import { exampleOf } from './words.ts';
 
 const INDENT_REM = 1.25;
 
@@ -100,6 +103,8 @@ interface SchemaProps {
   title: string;
   schema: Record<string, unknown> | undefined;
   columns: FieldColumns;
+  /** What is said without a schema. */
+  without: string;
   /** JSON text of the seller. */
   example: string | undefined;
 }
@@ -117,11 +122,11 @@ function WholeSchema({ title, schema }: { title: string; schema: Record<string, 
   );
 }
 
-function Schema({ title, schema, columns, example }: SchemaProps) {
+function Schema({ title, schema, columns, without, example }: SchemaProps) {
   return (
     <Card title={title}>
       <Stack>
-        {schema ? <Fields schema={schema} others={columns} /> : <p>Any JSON value.</p>}
+        {schema ? <Fields schema={schema} others={columns} /> : <p>{without}</p>}
         {example !== undefined && (
           <div className={classes.example}>
             <h3>Example</h3>
@@ -134,21 +139,36 @@ function Schema({ title, schema, columns, example }: SchemaProps) {
   );
 }
 
+/** What a result can be without a schema of it. */
+export const RESULT_UNKNOWN = {
+  'at all':
+    'Any JSON value: the seller gives neither a schema nor an example of the result. You see it after a call.',
+  'but an example': 'Any JSON value: the seller gives no schema of the result, only an example.',
+};
+
 /** What to send and what comes back. */
 export function Schemas({ contract }: { contract: CatalogueRunContract }) {
-  const { inputSchema, outputSchema, requestExampleJson, responseExampleJson } = contract;
+  const { inputSchema, outputSchema } = contract;
+  const result = exampleResult(contract);
   const columns = useMemo(
     () => columnsFor([inputSchema, outputSchema]),
     [inputSchema, outputSchema],
   );
   return (
     <Stack>
-      <Schema title="Input" schema={inputSchema} columns={columns} example={requestExampleJson} />
+      <Schema
+        title="Input"
+        schema={inputSchema}
+        columns={columns}
+        without="Any JSON value: the seller gives no schema of the input, so the marketplace sends what you write to the service as it is."
+        example={exampleInput(contract)}
+      />
       <Schema
         title="Result"
         schema={outputSchema}
         columns={columns}
-        example={responseExampleJson}
+        without={RESULT_UNKNOWN[result === undefined ? 'at all' : 'but an example']}
+        example={result}
       />
     </Stack>
   );
@@ -168,7 +188,19 @@ export function Changes({ listing: { slug, price } }: { listing: CatalogueListin
       <PageSkeleton />
     );
   }
-  if (history.data.length === 0) return <p>Nothing has changed since it was published.</p>;
+  const [newest, ...older] = history.data;
+  if (!newest || (older.length === 0 && history.nextCursor === null)) {
+    return (
+      <p>
+        {newest && (
+          <>
+            Published <RelativeTime at={newest.at} />.{' '}
+          </>
+        )}
+        Nothing has changed since.
+      </p>
+    );
+  }
   const changes = historyInWords(history.data, price);
   const isBreaking = changes.some(({ lines }) => lines.some(({ badge }) => badge === 'breaking'));
   const hasMore = history.nextCursor !== null;

@@ -1,6 +1,7 @@
-import type { CatalogueListing } from '@mkt/client';
-import { isObject, printableJson, valueAt } from '@mkt/protocol';
+import { ApiError, type CatalogueListing, type Order, type OrderSummary } from '@mkt/client';
+import { printableJson } from '@mkt/protocol';
 import { curlCommand, shellQuoted } from '../../data/curl-command.ts';
+import { reasonInShort } from '../../orders/problem-words.ts';
 import {
   type Amount,
   COUNTED_CALLS,
@@ -169,184 +170,95 @@ export const ownCallInWords = (price: Amount): string =>
 export const WHEN_CHARGED =
   'Charged only when the call completes. Charges are recorded; no payment is taken.';
 
-/** What is said in place of figures that few calls would make up. */
-export function fewCallsInWords({ health: { uptime24h } }: CatalogueListing): string {
-  const calls = `No success rate yet: it takes 20 calls in 7 days (${COUNTED_CALLS} are counted).`;
-  if (uptime24h === null) return calls;
-  return `${calls} In the last 24 hours, ${formatShare(uptime24h)} of its health checks succeeded.`;
-}
+/** Why there is no success rate. */
+export const TOO_FEW_CALLS = `No success rate yet: it takes 20 calls in 7 days (${COUNTED_CALLS} are counted).`;
 
-/** A field of an object as a table shows it. */
-export interface Field {
-  name: string;
-  type: string;
-  required: boolean;
-  limits: string;
-  description: string;
-  /** The object that it is, or that its items are. */
-  inside: Schema | undefined;
-}
-
-/** A field with its place among those of the whole schema. */
-export interface FieldRow extends Field {
-  path: string;
-  /** How many fields it is in. */
-  depth: number;
-  /** Whether the fields in it follow; undefined if it has none. */
-  isOpen: boolean | undefined;
-}
-
-type Schema = Record<string, unknown>;
-
-const LIMITS: readonly (readonly [keyword: string, words: string])[] = [
-  ['exclusiveMinimum', 'more than %s'],
-  ['exclusiveMaximum', 'less than %s'],
-  ['multipleOf', 'a multiple of %s'],
-  ['pattern', 'matches %s'],
-  ['format', '%s'],
-  ['const', 'always %s'],
-  ['default', 'default %s'],
-];
-
-const SIZES = [
-  ['minLength', 'maxLength', 'character'],
-  ['minItems', 'maxItems', 'item'],
-  ['minimum', 'maximum', ''],
-] as const;
-
-/** `1 to 50,000 characters`, `at least 1 item`, `at most 9`. */
-function sizeInWords(least: unknown, most: unknown, noun: string): string | undefined {
-  const number = (value: unknown) =>
-    noun !== '' && typeof value === 'number' ? COUNT.format(value) : text(value);
-  const counted = (value: unknown) =>
-    noun === '' ? number(value) : `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
-  if (least === undefined) return most === undefined ? undefined : `at most ${counted(most)}`;
-  if (most === undefined) return `at least ${counted(least)}`;
-  return least === most ? counted(least) : `${number(least)} to ${counted(most)}`;
-}
-
-const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** `strings`; what is no single word, such as `string or null`, stays. */
-const plural = (type: string) =>
-  /^(string|number|integer|boolean|object)$/.test(type) ? `${type}s` : type;
-
-function typeOf(schema: Schema): string {
-  const { type, enum: choices, items, $ref: ref } = schema;
-  if (Array.isArray(choices)) return `one of ${choices.map((choice) => text(choice)).join(', ')}`;
-  if (type === 'array') return isObject(items) ? `list of ${plural(typeOf(items))}` : 'list';
-  if (typeof type === 'string') return type;
-  if (Array.isArray(type)) return type.map(String).join(' or ');
-  if (typeof ref === 'string') return ref.replace(/^.*\//, '');
-  const branches = schema['anyOf'] ?? schema['oneOf'];
-  if (Array.isArray(branches)) {
-    return branches.map((branch) => (isObject(branch) ? typeOf(branch) : 'any')).join(' or ');
+/**
+ * What is said in place of figures that few calls would make up: to a buyer whose own calls failed that they did,
+ * and nothing that would contradict it.
+ */
+export function fewCallsInWords(
+  { health: { uptime24h } }: Pick<CatalogueListing, 'health'>,
+  own: OwnCalls | undefined,
+): string {
+  if (own && own.completed < own.calls) {
+    const failed = own.calls - own.completed;
+    return `${TOO_FEW_CALLS} ${own.name}${own.calls === 1 ? '' : `: ${failed}`} failed.`;
   }
-  return 'any';
+  if (uptime24h === null) return TOO_FEW_CALLS;
+  return `${TOO_FEW_CALLS} In the last 24 hours, ${formatShare(uptime24h)} of its health checks succeeded.`;
 }
 
-/** In draft-04 `exclusiveMinimum` is a flag beside `minimum`. */
-function withoutFlags(schema: Schema): Schema {
-  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, ...others } = schema;
+/** How the last calls of the person who looks at a listing ended. */
+export interface OwnCalls {
+  /** `Your last 20 calls`. */
+  name: string;
+  calls: number;
+  completed: number;
+  /** What failed, the most frequent first. */
+  failures: readonly { reason: string; count: number }[];
+}
+
+/** As many calls say how a service does lately. */
+export const OWN_CALLS = 20;
+
+/** Of the newest orders; nothing without one that says something about the service. */
+export function ownCallsOf(orders: readonly OrderSummary[]): OwnCalls | undefined {
+  const settled = orders.filter(
+    (order) =>
+      order.orderState === 'completed' ||
+      (order.orderState === 'failed' && order.failure.kind !== 'cancelled'),
+  );
+  const counts = new Map<string, number>();
+  for (const order of settled) {
+    if (order.orderState !== 'failed') continue;
+    const reason = reasonInShort(order.failure);
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  const failures = [...counts]
+    .map(([reason, count]) => ({ reason, count }))
+    .toSorted((a, b) => b.count - a.count);
+  const calls = settled.length;
+  const failed = failures.reduce((sum, { count }) => sum + count, 0);
+  if (calls === 0) return undefined;
+  const many = orders.length < OWN_CALLS ? `${calls} calls` : `last ${calls} calls`;
   return {
-    ...others,
-    ...(exclusiveMinimum === true
-      ? { exclusiveMinimum: minimum }
-      : { minimum, ...(exclusiveMinimum === false ? {} : { exclusiveMinimum }) }),
-    ...(exclusiveMaximum === true
-      ? { exclusiveMaximum: maximum }
-      : { maximum, ...(exclusiveMaximum === false ? {} : { exclusiveMaximum }) }),
+    name: `Your ${calls === 1 ? 'last call' : many}`,
+    calls,
+    completed: calls - failed,
+    failures,
   };
 }
 
-function limitsOf(written: Schema): string {
-  const schema = withoutFlags(written);
-  const sizes = SIZES.flatMap(
-    ([least, most, noun]) => sizeInWords(schema[least], schema[most], noun) ?? [],
-  );
-  const found = LIMITS.flatMap(([keyword, words]) =>
-    schema[keyword] === undefined ? [] : [words.replace('%s', () => text(schema[keyword]))],
-  );
-  return [...sizes, ...found].join('; ');
+/** What the catalogue's figures of a listing's calls mean, in a sentence or two. */
+export function callsInWords({ p50Ms, p95Ms, refused }: NonNullable<CatalogueListing['quality']>): string {
+  const inputs = refused === 1 ? '1 input that the service refused is' : `${COUNT.format(refused)} inputs that the service refused are`;
+  return [
+    ...(p50Ms === null || p95Ms === null
+      ? []
+      : [`Half of them took at most ${formatDuration(p50Ms)}, 95% at most ${formatDuration(p95Ms)}.`]),
+    ...(refused === 0 ? [] : [`${inputs} not counted.`]),
+    `Calls are counted ${COUNTED_CALLS}.`,
+  ].join(' ');
 }
 
-/** Letters and digits only: `maxWords` and `Max words` say the same. */
-const bare = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+const SECOND_MS = 1_000;
+/** Nobody watches a button for longer. */
+const LONGEST_WAIT_MS = 120_000;
+/** A response has nothing but its message: what a service says of `Retry-After` is not passed on. */
+const ASKED_WAIT = /\b(?:try|retry)(?: it)?(?: again)? (?:in|after) (?<count>\d{1,3}) ?s(?:ec(?:ond)?s?)?\b/i;
 
-/** A schema may be hostile: references that lead nowhere or in a circle end. */
-const MOST_STEPS = 20;
-/** Each field may have one, and following it takes time with its length. */
-const LONGEST_REFERENCE = 200;
+const shortWait = (ms: number | undefined): number => (ms !== undefined && ms <= LONGEST_WAIT_MS ? ms : 0);
 
-const referred = (ref: string, root: Schema): unknown =>
-  ref.length <= LONGEST_REFERENCE && (ref === '#' || ref.startsWith('#/'))
-    ? valueAt(root, ref.slice(1)).value
-    : undefined;
-
-const counts = new WeakMap<object, number>();
-
-/** How many fields an object has, counted once: a schema may refer to a large one from each field. */
-function countOf({ properties }: Schema): number {
-  if (!isObject(properties)) return 0;
-  const count = counts.get(properties) ?? Object.keys(properties).length;
-  counts.set(properties, count);
-  return count;
+/** How long a call that was refused, or failed, asks to wait before the next one; 0 if it does not. */
+export function askedWaitMs(refused: unknown, order: Order | undefined): number {
+  if (refused) return refused instanceof ApiError ? shortWait(refused.retryAfterMs) : 0;
+  if (order?.orderState !== 'failed') return 0;
+  const { sellerStatus, sellerMessage = '' } = order.failure;
+  if (sellerStatus !== 503 && sellerStatus !== 429) return 0;
+  return shortWait(Number(ASKED_WAIT.exec(sellerMessage)?.groups?.['count'] ?? 0) * SECOND_MS);
 }
 
-/** The object that a schema describes, or the items of the list that it describes. */
-function objectIn(schema: Schema, root: Schema): Schema | undefined {
-  let inside: unknown = schema;
-  for (let steps = 0; steps < MOST_STEPS && isObject(inside); steps += 1) {
-    const { properties, items, $ref: ref } = inside;
-    if (isObject(properties)) return countOf(inside) > 0 ? inside : undefined;
-    inside = typeof ref === 'string' ? referred(ref, root) : items;
-  }
-  return undefined;
-}
-
-/** The fields that a schema describes at its top level; `root` has what it refers to. */
-export function fieldsOf(schema: Schema, root: Schema = schema): Field[] {
-  const { properties, required } = schema;
-  if (!isObject(properties)) return [];
-  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
-  return Object.entries(properties).map(([name, member]) => {
-    const known = isObject(member) ? member : {};
-    const { title, description } = known;
-    return {
-      name,
-      type: typeOf(known),
-      required: needed.includes(name),
-      limits: limitsOf(known),
-      description: [title, description]
-        .filter((it) => typeof it === 'string' && bare(it) !== bare(name))
-        .join('. '),
-      inside: objectIn(known, root),
-    };
-  });
-}
-
-/** Objects with more fields are folded at first, and so is what is inside of others. */
-const MOST_UNFOLDED = 12;
-/** Of so many fields none is unfolded at first. */
-const MANY = 100;
-
-/**
- * The fields of a schema with those inside of them, each below the one that it is in.
- *
- * @param toggled the paths of those that a person has opened or closed
- */
-export function fieldRows(root: Schema, toggled: ReadonlySet<string>): FieldRow[] {
-  const whole = objectIn(root, root);
-  const unfolds = whole !== undefined && countOf(whole) < MANY;
-  const rowsOf = (schema: Schema, parent: string, depth: number): FieldRow[] =>
-    fieldsOf(schema, root).flatMap((field) => {
-      const { name, inside } = field;
-      const path = `${parent}/${JSON.stringify(name)}`;
-      if (!inside) return [{ ...field, path, depth, isOpen: undefined }];
-      const opens = unfolds && depth === 0 && countOf(inside) <= MOST_UNFOLDED;
-      const isOpen = toggled.has(path) !== opens;
-      const row = { ...field, path, depth, isOpen };
-      return isOpen ? [row, ...rowsOf(inside, path, depth + 1)] : [row];
-    });
-  return whole ? rowsOf(whole, '', 0) : [];
-}
+/** Who asks to wait, said once: the button counts. */
+export const waitInWords = (waitMs: number, isService: boolean): string =>
+  `The ${isService ? 'service' : 'marketplace'} asks you to wait ${Math.ceil(waitMs / SECOND_MS)} s. Your input is kept.`;

@@ -140,7 +140,8 @@ const RUNNING = [
 
 /** Why the listing is not public, or what buyers ran into. */
 function Warnings({ listing }: { listing: OwnListing }) {
-  const { status, reviewRejectionReason: reason, reviewChecks, slowInputs } = listing;
+  const { id, status, reviewRejectionReason: reason, reviewChecks, slowInputs } = listing;
+  const { outputSchema, responseExampleJson } = listing.runContract;
   const isToldBelow = reviewChecks.some(
     ({ level, outcome }) => level === 'required' && outcome === 'failed',
   );
@@ -170,6 +171,15 @@ function Warnings({ listing }: { listing: OwnListing }) {
             Buyers sent {slowInputs} {slowInputs === 1 ? 'input' : 'inputs'} that could not be
             checked against the input schema within half a second. They were refused, and your
             service was not called. A simpler schema, or limits on lengths and counts, would help.
+          </p>
+        </Notice>
+      )}
+      {canEdit(status) && outputSchema === undefined && responseExampleJson === undefined && (
+        <Notice tone="info" title="Buyers cannot see what they would get">
+          <p>
+            Until there is a response example or an output schema, the listing’s page shows no result
+            before a call.{' '}
+            <Link href={`/selling/${id}/edit?field=Response+example`}>Add a response example</Link>
           </p>
         </Notice>
       )}
@@ -223,7 +233,7 @@ function Health({ listing: { slug, status, health } }: { listing: OwnListing }) 
           <StateBadge state={health.status} />
         </Fact>
         <Fact name="Checked">{checkedAt && <RelativeTime at={checkedAt} />}</Fact>
-        <Fact name="Duration">{latencyMs === null ? null : formatDuration(latencyMs)}</Fact>
+        <Fact name="Check took">{latencyMs === null ? null : formatDuration(latencyMs)}</Fact>
         <Fact name="Uptime, 24 hours">
           {uptime24h === null ? null : shareInWords(uptime24h, 1)}
         </Fact>

@@ -7,7 +7,7 @@ import { shellQuoted } from '../../data/curl-command.ts';
 import { formErrors } from '../../data/errors.ts';
 import { useImportService, usePreviewService } from '../../data/listings.ts';
 import layout from '../../form/ListingForm.module.css';
-import { FormForBuyers, PriceFields } from '../../form/ListingForm.tsx';
+import { FormForBuyers, PriceFields, ResultHint } from '../../form/ListingForm.tsx';
 import { EMPTY_FIELDS, PLACES } from '../../form/listing-fields.ts';
 import { priceProblem } from '../../form/listing-problems.ts';
 import { useOwnMessages, useShownProblems } from '../../form/own-messages.ts';
@@ -88,7 +88,7 @@ function healthOf({ listing, checks }: Preview): 'healthy' | 'unhealthy' | 'not_
 /** What an import would create: the listing in the catalogue, and the form in which buyers call it. */
 function PreviewedListing({ preview, seller }: { preview: Preview; seller: AskedName['named'] }) {
   const { listing } = preview;
-  const { inputSchema, requestExampleJson = '' } = listing.runContract;
+  const { inputSchema, outputSchema, requestExampleJson = '', responseExampleJson } = listing.runContract;
   const shown = { ...listing, health: { status: healthOf(preview) }, quality: null };
   return (
     <section aria-labelledby="as-buyers-see-it">
@@ -101,6 +101,7 @@ function PreviewedListing({ preview, seller }: { preview: Preview; seller: Asked
           schema={inputSchema ? JSON.stringify(inputSchema) : ''}
           example={requestExampleJson}
         />
+        <ResultHint shown={[outputSchema, responseExampleJson]} />
       </Stack>
     </section>
   );

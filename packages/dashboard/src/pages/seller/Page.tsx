@@ -7,13 +7,12 @@ import { shownError } from '../../data/errors.ts';
 import { sellerQuery } from '../../data/sellers.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FigureStrip } from '../../ui/FigureStrip.tsx';
-import { catalogueOf, ListingCard, ListingCards } from '../../ui/ListingCard.tsx';
+import { CategoryLinks, ListingCard, ListingCards } from '../../ui/ListingCard.tsx';
 import { PageNotFound } from '../../ui/NotFound.tsx';
 import { SearchInstead } from '../../ui/OtherListings.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { isUnnamed, sellerName, shortSellerId } from '../../ui/seller-name.ts';
-import { capitalised } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
 import { categoriesOf, figuresOf, initialsOf, isSellerSort, SORTS, sorted } from './words.ts';
@@ -125,15 +124,7 @@ export default function Seller() {
       intro={
         <Stack gap={6}>
           {isUnnamed(named) && <code>{shortSellerId(named)}</code>}
-          {categories.length > 0 && (
-            <p className={classes.links}>
-              {categories.map((category) => (
-                <Link key={category} href={catalogueOf({ category })}>
-                  <VisibleText>{capitalised(category)}</VisibleText>
-                </Link>
-              ))}
-            </p>
-          )}
+          <CategoryLinks categories={categories.map((category) => ({ category }))} />
           <ProfileLinks profile={profile} />
         </Stack>
       }
@@ -145,10 +136,10 @@ export default function Seller() {
       ) : (
         <Stack>
           {areAll && <FigureStrip label="The seller in figures" figures={figuresOf(listings)} />}
-          <div className={classes.head}>
+          <Group justify="space-between">
             <h2>Listings</h2>
             {areAll && listings.length > 1 && (
-              <label>
+              <Group component="label" gap="xs" fz="sm" c="dimmed">
                 Sort
                 <NativeSelect
                   size="xs"
@@ -158,9 +149,9 @@ export default function Seller() {
                     setParams({ sort: currentTarget.value }, { replace: true })
                   }
                 />
-              </label>
+              </Group>
             )}
-          </div>
+          </Group>
           <ListingCards>
             {(areAll ? sorted(listings, sort) : listings).map((listing) => (
               <ListingCard key={listing.id} listing={listing} />

@@ -1,13 +1,14 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import { exampleCallQuery } from '../../data/catalogue.ts';
-import type { ExampleCall } from '../../data/popular.ts';
+import type { CallPart, ExampleCall } from '../../data/popular.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { JsonExcerpt } from '../../ui/JsonExcerpt.tsx';
-import { excerptOf, valueAsWritten } from '../../ui/json-lines.ts';
+import { excerptOf, type JsonLine, valueAsWritten } from '../../ui/json-lines.ts';
+import { sketchOf } from '../../ui/schema-fields.ts';
 import { sellerName } from '../../ui/seller-name.ts';
 import { capitalised, formatPrice } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -18,13 +19,33 @@ import { figuresOf, STEPS_OF_A_CALL, typicalDuration } from './words.ts';
 const ALL_LINES = 12;
 const INPUT_LINES = 5;
 
+/** An example as far as there is room, or else what the schema says in its place. */
+const linesOf = ({ json, schema }: CallPart, most: number): JsonLine[] =>
+  json === undefined ? sketchOf(schema ?? {}, most) : excerptOf(valueAsWritten(json), most);
+
+interface PartProps {
+  title: string;
+  note: ReactNode;
+  lines: readonly JsonLine[];
+}
+
+const Part = ({ title, note, lines }: PartProps) => (
+  <div className={classes.part}>
+    <h3>{title}</h3>
+    <span className={classes.note}>{note}</span>
+    {lines.length > 0 && <JsonExcerpt lines={lines} />}
+  </div>
+);
+
+const AS_IN_SCHEMA = 'as its schema has it';
+
 /** What the seller says that a call needs and returns, with the price and figures of the catalogue. */
 function Example({ call: { listing, input, result } }: { call: ExampleCall }) {
   const { slug, title, price, seller } = listing;
   const duration = typicalDuration(listing);
   const [sent, returned] = useMemo(() => {
-    const lines = excerptOf(valueAsWritten(input), INPUT_LINES);
-    return [lines, excerptOf(valueAsWritten(result), ALL_LINES - lines.length)];
+    const lines = linesOf(input, INPUT_LINES);
+    return [lines, linesOf(result, ALL_LINES - lines.length)];
   }, [input, result]);
   return (
     <Card
@@ -50,27 +71,42 @@ function Example({ call: { listing, input, result } }: { call: ExampleCall }) {
         </>
       }
     >
-      <div className={classes.part}>
-        <h3>Input</h3>
-        <span className={classes.note}>
-          Example by <VisibleText>{sellerName(seller)}</VisibleText>
-        </span>
-        <JsonExcerpt lines={sent} />
-      </div>
-      <div className={classes.part}>
-        <h3>Result</h3>
-        {duration !== undefined && (
-          <span className={classes.note}>
-            <Icon name="clock" /> {duration}
-          </span>
-        )}
-        <JsonExcerpt lines={returned} />
-      </div>
+      <Part
+        title="Input"
+        note={
+          input.json === undefined ? (
+            AS_IN_SCHEMA
+          ) : (
+            <>
+              Example by <VisibleText>{sellerName(seller)}</VisibleText>
+            </>
+          )
+        }
+        lines={sent}
+      />
+      <Part
+        title="Result"
+        note={
+          returned.length === 0 ? (
+            'any JSON value: its seller shows no example'
+          ) : (
+            <>
+              {result.json === undefined && AS_IN_SCHEMA}{' '}
+              {duration !== undefined && (
+                <>
+                  <Icon name="clock" /> {duration}
+                </>
+              )}
+            </>
+          )
+        }
+        lines={returned}
+      />
     </Card>
   );
 }
 
-/** Where no seller gives an example. */
+/** Where no seller says what a call takes. */
 const HowItWorks = () => (
   <Card title="How a call works">
     <ol className={classes.list}>

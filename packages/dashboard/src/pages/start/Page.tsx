@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton, Text } from '@mantine/core';
+import { Box, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
@@ -22,14 +22,6 @@ function Categories() {
   if (isPending) return <Skeleton height="var(--control-sm)" width="16rem" aria-busy="true" />;
   return <CategoryLinks categories={categories ?? []} />;
 }
-
-/** Searches the catalogue, by words or by category. */
-const Search = () => (
-  <search className={classes.search}>
-    <CatalogueSearch />
-    <Categories />
-  </search>
-);
 
 const PLACES = [1, 2, 3];
 
@@ -144,6 +136,9 @@ export default function Start() {
                 Find a service, try it in your browser, then call it from your code or an agent. You
                 pay only for calls that complete.
               </p>
+              <Box component="search" mt="lg">
+                <CatalogueSearch />
+              </Box>
               <div className={classes.ways}>
                 <Button component={Link} href="/catalogue">
                   Browse the catalogue
@@ -155,8 +150,10 @@ export default function Start() {
           }
           actions={<ShownCall />}
         >
-          <Search />
-          <Popular />
+          <Stack gap="lg">
+            <Categories />
+            <Popular />
+          </Stack>
           <Facts />
           <Selling />
           {serverMode.dev && (
