@@ -50,6 +50,12 @@ async function openBefore<Seen>(page: Page, look: () => Promise<Seen>): Promise<
   return seen;
 }
 
+/** A window and a phone of today: what is seen without scrolling. */
+const FIRST_SCREENS = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
 const searchTop = async (page: Page) =>
   (await page.getByRole('searchbox', { name: 'Search the catalogue' }).boundingBox())?.y;
 
@@ -79,6 +85,43 @@ describe('the front page', () => {
     const tryIt = page.getByRole('link', { name: 'Try it' });
     expect(await tryIt.getAttribute('href')).toBe('/listings/text-insights');
     expect([...methods]).toEqual(['GET']);
+  });
+
+  it.each(FIRST_SCREENS)(
+    'has the search and the call in the first screen, at $width × $height',
+    async (viewport) => {
+      const { page } = await openPage(sample().market, { viewport });
+      await page.goto('/');
+      const call = page.locator('section', { has: page.getByRole('link', { name: 'Try it' }) });
+      const parts = [
+        page.getByRole('searchbox', { name: 'Search the catalogue' }),
+        call.getByText('$0.02'),
+        call.getByText('"Hello there."'),
+        call.getByText('"words"'),
+      ];
+      for (const part of parts) {
+        const box = await part.boundingBox();
+        expect(box!.y + box!.height).toBeLessThan(viewport.height);
+      }
+    },
+  );
+
+  it('shows the call of a listing without an example as its schemas have it', async () => {
+    const { page } = await openPage(sample().market);
+    await page.route(/include=contract/, async (route) => {
+      const response = await route.fetch();
+      const found = await response.json();
+      const [listing] = found.data.filter(({ slug }: { slug: string }) => slug === 'rates');
+      await route.fulfill({ response, json: { ...found, data: [listing] } });
+    });
+    await page.goto('/');
+    await page.getByText('as its schema has it').waitFor();
+    await page.getByText('any JSON value: its seller shows no example').waitFor();
+    const shown = await page.locator('main pre').allInnerTexts();
+    expect(shown.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+      '{ "text": string "language": one of en, de, fr }',
+    ]);
+    expect(await page.getByText('€0.005').first().isVisible()).toBe(true);
   });
 
   it('says how a call works where no seller gives an example, in the same place', async () => {

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createApi } from '../../../../test-bed/api.ts';
+import { json, startSeller } from '../../../../test-bed/seller.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openPage, PASSWORD, PHONE, signUp } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
@@ -139,8 +141,8 @@ it('a visitor sees the result that the seller gave as an example, and the owner 
   const browser = await openPage(market);
   const { page } = browser;
   await page.goto('/listings/text-insights');
-  const result = page.locator('section', { has: page.getByRole('heading', { name: 'Result' }) });
-  await result.getByText('Example', { exact: true }).waitFor();
+  const example = page.getByRole('heading', { name: 'Example result' });
+  const result = page.locator('section', { has: example });
   await result.getByRole('region', { name: 'Example of the result' }).getByText('23').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
 
@@ -153,14 +155,152 @@ it('a visitor sees the result that the seller gave as an example, and the owner 
     .waitFor();
   await page.getByRole('button', { name: 'Run for $0.02' }).click();
   await page.getByText('$0.02 charged').waitFor();
-  expect(await page.getByText('Example', { exact: true }).count()).toBe(0);
+  expect(await example.count()).toBe(0);
 
+  // Until there is a change, a list of them would have one entry.
   await page.getByRole('tab', { name: 'Changes' }).click();
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: 'Published' })
-    .getByText('Revision 1')
-    .waitFor();
+  await page.getByText('Nothing has changed since.').waitFor();
+});
+
+const SCORED = {
+  type: 'object',
+  properties: { score: { type: 'number' }, labels: { type: 'array', items: { type: 'string' } } },
+};
+
+/** A listing of the developer whose service is up, and fails whenever `fails` says so. */
+async function listFlaky(slug: string, fails: () => boolean, contract: object = {}) {
+  const { market } = sample();
+  const seller = await startSeller({
+    handlers: {
+      'HEAD /score': () => ({ status: 200 }),
+      'GET /score': () => ({ status: 200 }),
+      'POST /score': () =>
+        fails() ? json({ error: 'Still loading. Try again in 20 seconds.' }, 503) : json({ score: 1 }),
+    },
+  });
+  onTestFinished(() => seller[Symbol.asyncDispose]());
+  const api = createApi(market.url, market.apiKey);
+  const runContract = {
+    method: 'POST',
+    endpointPath: `${seller.url}/score`,
+    healthEndpoint: `${seller.url}/health`,
+    inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+    ...contract,
+  };
+  const price = { amount: 0.01, currency: 'USD' };
+  const created = await api.post('/v1/providers', { slug, title: slug, price, runContract });
+  expect(created.status).toBe(201);
+  await market.reviewsIdle();
+  return api;
+}
+
+it('the health of a listing begins with how calls end, and never contradicts what a buyer has just seen', async () => {
+  const { market } = sample();
+  let calls = 0;
+  const seller = await listFlaky('flaky', () => calls++ % 10 < 3);
+  const buyer = await market.createAccount();
+  for (let call = 0; call < 20; call += 1) await seller.activate('flaky', {}, 5);
+  const browser = await openPage(market);
+  const { page } = browser;
+  // A visitor is told that nothing is known, before the checks that succeed.
+  await page.goto('/listings/flaky?tab=health');
+  await page.getByText('calls can fail while the checks succeed').waitFor();
+  await page.getByText('No success rate yet').first().waitFor();
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+  expect(await headings.allInnerTexts()).toEqual(['Calls', 'Health checks']);
+
+  await signInAsDeveloper(browser, market);
+  await page.goto('/listings/flaky');
+  await page.getByText('Your last 20 calls: 6 failed.').waitFor();
+  await page.getByRole('tab', { name: 'Health' }).click();
+  const own = page.getByRole('list', { name: 'Your last 20 calls' }).getByRole('listitem');
+  expect(await own.allInnerTexts()).toEqual(['Succeeded\n14 of 20', 'Returned 503\n6 of 20']);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await own.getByRole('link', { name: 'Returned 503' }).click();
+  await page.waitForURL('**/orders?listing=flaky&state=failed');
+
+  // With enough calls of several buyers, everyone sees how they end.
+  for (const apiKey of [buyer.apiKey, ...(await apiKeysOf(4))]) {
+    const api = createApi(market.url, apiKey);
+    for (let call = 0; call < 5; call += 1) await api.activate('flaky', {}, 5);
+  }
+  await market.clock.advance(SETTLES_MS);
+  await market.clock.advance(SETTLES_MS);
+  await page.goto('/listings/flaky?tab=health');
+  const all = page.getByRole('list', { name: 'All buyers, last 7 days' });
+  await all.getByText('Succeeded, of 25 calls').waitFor();
+  await page.getByText(/^Half of them took at most \d+ ms, 95% at most \d+ ms\./).waitFor();
+});
+
+/** The catalogue counts calls a little later. */
+const SETTLES_MS = 120_000;
+
+const apiKeysOf = async (count: number) =>
+  await Promise.all(
+    Array.from({ length: count }, async () => (await sample().market.createAccount()).apiKey),
+  );
+
+it('what a call returns is shown before the first one: as a sketch of its schema, or in a sentence', async () => {
+  await listFlaky('sketched', () => false, { outputSchema: SCORED });
+  await listFlaky('in-schema', () => false, { outputSchema: { examples: [{ score: 0.7 }] } });
+  const { page } = await openPage(sample().market);
+  await page.goto('/listings/sketched');
+  await page.getByRole('heading', { name: 'Shape of the result' }).waitFor();
+  const sketch = await page.locator('main pre').innerText();
+  expect(sketch.replaceAll(/\s+/g, ' ')).toBe('{ "score": number "labels": list of strings }');
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.goto('/listings/in-schema');
+  await page.getByRole('heading', { name: 'Example result' }).waitFor();
+  await page.getByRole('region', { name: 'Example of the result' }).getByText('0.7').waitFor();
+  const unknown = 'Any JSON value: the seller gives neither a schema nor an example of the result.';
+  for (const tab of ['try', 'schema']) {
+    await page.goto(`/listings/rates?tab=${tab}`);
+    await page.getByText(unknown).waitFor();
+  }
+});
+
+it('a seller who says nothing of results learns that buyers see none, and where to say it', async () => {
+  const browser = await openPage(sample().market);
+  const { page } = browser;
+  await signInAsDeveloper(browser, sample().market);
+  await page.goto('/selling/rates');
+  await page.getByText('Buyers cannot see what they would get').waitFor();
+  await page.getByRole('link', { name: 'Add a response example' }).click();
+  const hint = page.getByText('buyers see no result before a call');
+  await hint.waitFor();
+  const example = page.getByRole('textbox', { name: 'Response example' });
+  await expect.poll(() => example.evaluate((it) => it === document.activeElement)).toBe(true);
+  await page.keyboard.type('{}');
+  await hint.waitFor({ state: 'detached' });
+  await page.goto('/selling/text-insights');
+  await page.getByRole('heading', { level: 1, name: 'Text insights' }).waitFor();
+  expect(await page.getByText('Buyers cannot see').count()).toBe(0);
+});
+
+it('a service that asks for 20 seconds gets them: the button counts, keeps the focus and then runs', async () => {
+  let isLoading = true;
+  await listFlaky('loading', () => isLoading);
+  const browser = await openPage(sample().market);
+  const { page } = browser;
+  await signInAsDeveloper(browser, sample().market);
+  await page.clock.install();
+  await page.goto('/listings/loading');
+  await page.getByRole('button', { name: 'Run for $0.01' }).click();
+  await page.getByText('The service returned 503').waitFor();
+  const waiting = page.getByRole('button', { name: /^Run again in \d+ s$/ });
+  await waiting.waitFor();
+  await page.getByText('The service asks you to wait 20 s. Your input is kept.').waitFor();
+  await waiting.focus();
+  isLoading = false;
+  await page.keyboard.press('Enter');
+  await page.clock.fastForward(5_000);
+  await page.getByRole('button', { name: /^Run again in 1[0-5] s$/ }).waitFor();
+  await page.clock.fastForward(16_000);
+  const again = page.getByRole('button', { name: 'Run again for $0.01' });
+  await again.waitFor();
+  expect(await again.evaluate((it) => it === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByText('$0.01 charged').waitFor();
 });
 
 it('a long description is clamped, so that the form is in sight, and read in full on request', async () => {
@@ -202,5 +342,9 @@ it('the listings of a seller are sorted as asked, and the address says so', asyn
   await page.getByLabel('Sort').selectOption('Newest');
   await page.waitForURL('**?sort=newest');
   const titles = page.getByRole('list', { name: 'Listings' }).getByRole('heading');
-  expect(await titles.allTextContents()).toEqual(['Exchange rates', 'Text insights']);
+  expect((await titles.allTextContents()).slice(-2)).toEqual(['Exchange rates', 'Text insights']);
+  const category = page.getByRole('list', { name: 'Categories' }).getByRole('link');
+  expect(await category.allInnerTexts()).toEqual(['Data']);
+  await category.click();
+  await page.waitForURL('**/catalogue?category=data');
 });

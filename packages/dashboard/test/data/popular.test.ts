@@ -47,7 +47,7 @@ describe('the example of a call', () => {
       withExample(listing('busy', { calls: 400, successRate: 0.99 })),
     ]);
     expect(call?.listing.slug).toBe('busy');
-    expect(call).toMatchObject({ input: INPUT, result: '{"words":1}' });
+    expect(call).toMatchObject({ input: { json: INPUT }, result: { json: '{"words":1}' } });
   });
 
   it('is, while none is used, the one that shows most', () => {
@@ -58,13 +58,41 @@ describe('the example of a call', () => {
     expect(call?.listing.slug).toBe('long');
   });
 
-  it('needs an input and a result that are JSON', () => {
+  it('is, before others, one that shows what it returns', () => {
     const used = { calls: 400, successRate: 1 };
-    const { runContract: _, ...rest } = withExample(listing('none', used));
-    const calls = [
-      { ...rest, runContract: { requestExampleJson: INPUT } } as CatalogueListing,
-      withExample(listing('no-json', used), INPUT, 'one word'),
-    ];
-    expect(exampleCallOf(calls)).toBeNull();
+    const call = exampleCallOf([
+      withExample(listing('no-result', used), INPUT, 'one word'),
+      withExample(listing('new', null)),
+    ]);
+    expect(call?.listing.slug).toBe('new');
+  });
+
+  it('has a schema where there is no example, or one that is not JSON', () => {
+    const inputSchema = { type: 'object' };
+    const outputSchema = { type: 'string' };
+    const runContract = { inputSchema, outputSchema, requestExampleJson: '{' };
+    const described = { ...listing('described', null), runContract } as unknown as CatalogueListing;
+    expect(exampleCallOf([described])).toEqual({
+      listing: described,
+      input: { schema: inputSchema },
+      result: { schema: outputSchema },
+    });
+  });
+
+  it('is that of a schema if the seller gives no other', () => {
+    const runContract = {
+      inputSchema: { default: { text: 'Hi' } },
+      outputSchema: { examples: [{ words: 1 }] },
+    };
+    const call = exampleCallOf([
+      { ...listing('in-schema', null), runContract } as unknown as CatalogueListing,
+    ]);
+    expect(JSON.parse(call?.input.json ?? '')).toEqual({ text: 'Hi' });
+    expect(JSON.parse(call?.result.json ?? '')).toEqual({ words: 1 });
+  });
+
+  it('is none where no listing says what it takes', () => {
+    const nothing = { ...listing('nothing', null), runContract: {} } as CatalogueListing;
+    expect(exampleCallOf([nothing])).toBeNull();
   });
 });

@@ -144,6 +144,7 @@ test('says how many inputs were refused', () => {
 it.each([
   ['data', 'Data'],
   ['ai', 'AI'],
+  ['developer-tools', 'Developer tools'],
   ['Ünusual', 'Ünusual'],
   ['', ''],
 ])('the category %j is shown as %j', (category, shown) => {

@@ -256,21 +256,19 @@ function NoResultYet({ contract, problem }: NoResultProps) {
 
 /** The seconds that are left of a wait, which begins again with each call that asks for one. */
 function useWait(waitMs: number, call: string): number {
-  const [until, setUntil] = useState({ call, atMs: 0 });
-  const [nowMs, setNowMs] = useState(0);
+  const [passed, setPassed] = useState({ call, ms: 0 });
   useEffect(() => {
     if (waitMs === 0) return undefined;
-    const atMs = Date.now() + waitMs;
-    setUntil({ call, atMs });
-    setNowMs(Date.now());
+    const startedAt = performance.now();
     const timer = setInterval(() => {
-      setNowMs(Date.now());
-      if (Date.now() >= atMs) clearInterval(timer);
+      const ms = performance.now() - startedAt;
+      setPassed({ call, ms });
+      if (ms >= waitMs) clearInterval(timer);
     }, SECOND_MS);
     return () => clearInterval(timer);
   }, [waitMs, call]);
-  if (waitMs === 0 || until.call !== call) return 0;
-  return Math.max(0, Math.ceil((until.atMs - nowMs) / SECOND_MS));
+  const passedMs = passed.call === call ? passed.ms : 0;
+  return Math.max(0, Math.ceil((waitMs - passedMs) / SECOND_MS));
 }
 
 /**

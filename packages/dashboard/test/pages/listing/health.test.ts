@@ -58,7 +58,7 @@ describe('the health checks of 7 days', () => {
     expect(figures.map(({ name, value, note }) => [name, value, note])).toEqual([
       ['Uptime, 24 hours', '75%', '3 of 4 checks'],
       ['Uptime, 7 days', '80%', '4 of 5 checks'],
-      ['Median duration', '20 ms', undefined],
+      ['Median check time', '20 ms', undefined],
       ['Slowest check', '900 ms', '2 min ago'],
     ]);
   });

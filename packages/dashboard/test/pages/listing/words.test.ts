@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process';
+import { ApiError } from '@mkt/client';
 import { transformWithOxc } from 'vite';
 import { describe, expect, it } from 'vitest';
 import {
+  askedWaitMs,
+  callsInWords,
   codeParts,
   exampleOf,
   fewCallsInWords,
-  fieldRows,
-  fieldsOf,
   figuresOf,
   ownCallInWords,
+  ownCallsOf,
   snippetsOf,
 } from '../../../src/pages/listing/words.ts';
 import { firstInput } from '../../../src/form/first-input.ts';
@@ -105,83 +107,6 @@ describe('the programs that make a call', () => {
   });
 });
 
-it('the limits of a field are the same in draft-04 and later', () => {
-  const old = { minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false };
-  const later = { exclusiveMinimum: 1, maximum: 9 };
-  for (const n of [old, later]) {
-    expect(fieldsOf({ properties: { n } })).toMatchObject([{ limits: 'at most 9; more than 1' }]);
-  }
-});
-
-describe('the fields of a schema, with those inside of them', () => {
-  const item = { type: 'object', properties: { term: { type: 'string' } } };
-  const shownOf = (schema: Record<string, unknown>, ...toggled: string[]) =>
-    fieldRows(schema, new Set(toggled)).map(
-      ({ name, depth, isOpen }) => `${'> '.repeat(depth)}${name} ${String(isOpen)}`,
-    );
-
-  it('follow an object, a list of objects and what is referred to, and can be folded', () => {
-    const schema = {
-      properties: {
-        words: { type: 'integer' },
-        keywords: { type: 'array', items: { $ref: '#/$defs/keyword' } },
-        place: { properties: { city: { properties: { name: {} } } } },
-      },
-      $defs: { keyword: item },
-    };
-    expect(shownOf(schema)).toEqual([
-      'words undefined',
-      'keywords true',
-      '> term undefined',
-      'place true',
-      '> city false',
-    ]);
-    expect(shownOf(schema, '/"keywords"', '/"place"/"city"')).toEqual([
-      'words undefined',
-      'keywords false',
-      'place true',
-      '> city true',
-      '> > name undefined',
-    ]);
-  });
-
-  it('are those of the items of a list', () => {
-    expect(shownOf({ type: 'array', items: item })).toEqual(['term undefined']);
-    expect(shownOf({ type: 'array', items: { type: 'string' } })).toEqual([]);
-  });
-
-  it('end where a reference leads nowhere or in a circle', () => {
-    const tree = { properties: { left: { $ref: '#' }, toString: { $ref: '#/x/constructor' } } };
-    expect(shownOf(tree)).toEqual([
-      'left true',
-      '> left false',
-      '> toString undefined',
-      'toString undefined',
-    ]);
-    const circle = {
-      properties: { a: { $ref: '#/$defs/a' } },
-      $defs: { a: { $ref: '#/$defs/a' } },
-    };
-    expect(shownOf(circle)).toEqual(['a undefined']);
-  });
-
-  it('are folded at first if there are many', () => {
-    const many = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`f${index}`, {}]));
-    expect(shownOf({ properties: { a: { properties: many } } })).toEqual(['a false']);
-    const refersTo = (_: unknown, index: number) => [`r${index}`, { $ref: '#/$defs/keyword' }];
-    const properties = Object.fromEntries(Array.from({ length: 100 }, refersTo));
-    const shown = shownOf({ properties, $defs: { keyword: item } });
-    expect(shown).toHaveLength(100);
-    expect(new Set(shown.map((row) => row.split(' ')[1]))).toEqual(new Set(['false']));
-  });
-
-  it('do not follow a reference that is longer than any name needs to be', () => {
-    const name = 'x'.repeat(300);
-    const schema = { properties: { a: { $ref: `#/$defs/${name}` } }, $defs: { [name]: item } };
-    expect(shownOf(schema)).toEqual(['a undefined']);
-  });
-});
-
 describe('the colours of a program', () => {
   const code = "await run('a \\' b', 1.5); // see https://example.com";
 
@@ -220,30 +145,81 @@ describe('the figures of a listing', () => {
   it('are not made up from few calls, which are said in a sentence', () => {
     const few = { quality: null, health };
     expect(valuesOf(few)).toEqual([]);
-    expect(fewCallsInWords(few as never)).toBe(
+    expect(fewCallsInWords(few as never, undefined)).toBe(
       'No success rate yet: it takes 20 calls in 7 days (up to 5 a day per buyer are counted). In the last 24 hours, 99.9% of its health checks succeeded.',
+    );
+  });
+
+  it('never contradict what a buyer has just seen', () => {
+    const few = { health } as never;
+    const own = (calls: number, completed: number) =>
+      ({ name: 'Your last 20 calls', calls, completed, failures: [] }) as const;
+    expect(fewCallsInWords(few, own(20, 14))).toMatch(/counted\). Your last 20 calls: 6 failed\.$/);
+    expect(fewCallsInWords(few, { ...own(1, 0), name: 'Your last call' })).toMatch(
+      /Your last call failed\.$/,
+    );
+    expect(fewCallsInWords(few, own(20, 20))).toMatch(/health checks succeeded\.$/);
+  });
+
+  it('say in words what they leave out', () => {
+    const quality = { successRate: 0.9, p50Ms: 41, p95Ms: 118, calls: 350, refused: 2 };
+    expect(callsInWords(quality)).toBe(
+      'Half of them took at most 41 ms, 95% at most 118 ms. 2 inputs that the service refused are not counted. Calls are counted up to 5 a day per buyer.',
+    );
+    expect(callsInWords({ ...quality, p50Ms: null, p95Ms: null, refused: 0 })).toBe(
+      'Calls are counted up to 5 a day per buyer.',
     );
   });
 });
 
-describe('the fields of a schema', () => {
-  it('have their sizes in one phrase, and no description that repeats the name', () => {
-    const properties = {
-      maxWords: { type: 'string', title: 'Max words', minLength: 1, maxLength: 50_000 },
-      tags: { type: 'array', minItems: 1, description: 'What it is about.' },
-      code: { type: 'string', minLength: 3, maxLength: 3 },
-      words: { type: 'array', items: { type: 'string' } },
-      sizes: { type: 'array', items: { type: ['integer', 'null'] } },
-    };
-    expect(
-      fieldsOf({ properties }).map(({ type, limits, description }) => [type, limits, description]),
-    ).toEqual([
-      ['string', '1 to 50,000 characters', ''],
-      ['list', 'at least 1 item', 'What it is about.'],
-      ['string', '3 characters', ''],
-      ['list of strings', '', ''],
-      ['list of integer or null', '', ''],
-    ]);
+describe('the last calls of a buyer', () => {
+  const order = (orderState: string, failure?: object) => ({ orderState, failure }) as never;
+  const completed = order('completed');
+  const returned = order('failed', { kind: 'seller_status', sellerStatus: 503 });
+
+  it('are counted with what failed, the most frequent first', () => {
+    const timedOut = order('failed', { kind: 'timeout' });
+    expect(ownCallsOf([timedOut, returned, completed, returned])).toEqual({
+      name: 'Your 4 calls',
+      calls: 4,
+      completed: 1,
+      failures: [
+        { reason: 'Returned 503', count: 2 },
+        { reason: 'No response within 30 s', count: 1 },
+      ],
+    });
+    expect(ownCallsOf([returned])?.name).toBe('Your last call');
+    expect(ownCallsOf(Array.from({ length: 20 }, () => completed))?.name).toBe('Your last 20 calls');
+  });
+
+  it('are none if they say nothing about the service', () => {
+    const cancelled = order('failed', { kind: 'cancelled' });
+    expect(ownCallsOf([order('pending'), order('running'), cancelled])).toBeUndefined();
+  });
+});
+
+describe('how long a failed call asks to wait', () => {
+  const saying = (sellerMessage: string, sellerStatus = 503) =>
+    askedWaitMs(undefined, {
+      orderState: 'failed',
+      failure: { kind: 'seller_status', sellerStatus, sellerMessage },
+    } as never);
+  const refused = (retryAfterMs: number) =>
+    askedWaitMs(new ApiError({ reason: 'Too many calls.', details: [], status: 429, retryAfterMs } as never), undefined);
+
+  it('is what the service says of a short time', () => {
+    expect(saying('The model is still loading. Try again in 20 seconds.')).toBe(20_000);
+    expect(saying('Retry after 5s', 429)).toBe(5_000);
+    expect(saying('Try again in 900 seconds.')).toBe(0);
+    expect(saying('Try again in a moment.')).toBe(0);
+    expect(saying('Try again in 20 seconds.', 400)).toBe(0);
+  });
+
+  it('is what the marketplace says, unless it is hours', () => {
+    expect(refused(1_000)).toBe(1_000);
+    expect(refused(3_600_000)).toBe(0);
+    expect(askedWaitMs(undefined, undefined)).toBe(0);
+    expect(askedWaitMs(new Error('No connection'), undefined)).toBe(0);
   });
 });
 
