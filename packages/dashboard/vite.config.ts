@@ -179,7 +179,11 @@ const CHUNKS = {
     { name: 'shell', tags: ['$initial' as const], priority: 3 },
     // Before the table, which would take what it shares with every page.
     { name: 'common', test: COMMON, minShareCount: 3, priority: 2 },
-    { name: 'table', test: /@tanstack.(react-virtual|virtual-core)|ui.(DataTable|Timeline)|latest-orders/, priority: 1 },
+    {
+      name: 'table',
+      test: /@tanstack.(react-virtual|virtual-core)|ui.(DataTable|Timeline)|latest-orders/,
+      priority: 1,
+    },
     {
       name: 'figures',
       test: /Tiles|BarList|ChartParts|MoneyTile|Traffic|traffic|orders.Chart/,

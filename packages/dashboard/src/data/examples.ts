@@ -18,5 +18,7 @@ export const exampleInput = ({ requestExampleJson, inputSchema }: Contract): str
   requestExampleJson ?? exampleIn(inputSchema);
 
 /** What the seller gives as an example of a result, as JSON. */
-export const exampleResult = ({ responseExampleJson, outputSchema }: Contract): string | undefined =>
-  responseExampleJson ?? exampleIn(outputSchema);
+export const exampleResult = ({
+  responseExampleJson,
+  outputSchema,
+}: Contract): string | undefined => responseExampleJson ?? exampleIn(outputSchema);

@@ -171,7 +171,8 @@ export const CategoryLinks = ({
       {categories.map(({ category, count }) => (
         <li key={category}>
           <Link href={catalogueOf({ category })}>
-            <VisibleText>{capitalised(category)}</VisibleText> {count !== undefined && <span>{count}</span>}
+            <VisibleText>{capitalised(category)}</VisibleText>{' '}
+            {count !== undefined && <span>{count}</span>}
           </Link>
         </li>
       ))}

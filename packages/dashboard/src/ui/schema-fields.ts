@@ -196,7 +196,11 @@ const MOST_DEPTH = 4;
 /** Of so many fields of one object, the others are left out. */
 const MOST_FIELDS = 40;
 
-const line = (id: string, depth: number, key: string | undefined): Omit<JsonLine, 'kind' | 'text'> => ({
+const line = (
+  id: string,
+  depth: number,
+  key: string | undefined,
+): Omit<JsonLine, 'kind' | 'text'> => ({
   id,
   depth,
   comma: false,
@@ -209,8 +213,11 @@ const line = (id: string, depth: number, key: string | undefined): Omit<JsonLine
  */
 export function sketchOf(root: Schema, most = MOST_LINES): JsonLine[] {
   const lines: JsonLine[] = [];
-  const add = (added: Omit<JsonLine, 'kind' | 'text'>, text: string, kind: JsonLine['kind'] = 'bracket') =>
-    lines.push({ ...added, kind, text });
+  const add = (
+    added: Omit<JsonLine, 'kind' | 'text'>,
+    text: string,
+    kind: JsonLine['kind'] = 'bracket',
+  ) => lines.push({ ...added, kind, text });
   const draw = (
     { inside, isList, type }: Pick<Field, 'inside' | 'isList' | 'type'>,
     at: Omit<JsonLine, 'kind' | 'text'>,
@@ -229,5 +236,7 @@ export function sketchOf(root: Schema, most = MOST_LINES): JsonLine[] {
   };
   const whole = { ...objectIn(root, root), type: typeOf(root) };
   if (whole.inside || whole.type !== 'any') draw(whole, line('', 0, undefined));
-  return lines.length <= most ? lines : [...lines.slice(0, most - 1), { ...line('…', 0, undefined), kind: 'bracket', text: '…' }];
+  return lines.length <= most
+    ? lines
+    : [...lines.slice(0, most - 1), { ...line('…', 0, undefined), kind: 'bracket', text: '…' }];
 }

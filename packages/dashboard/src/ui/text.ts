@@ -192,4 +192,6 @@ const ABBREVIATION = /^(?:ai|api|crm|ml|ocr|pdf|seo|sms)$/;
 
 /** A category as it is shown: `Developer tools` for `developer-tools`. */
 export const capitalised = (text: string) =>
-  ABBREVIATION.test(text) ? text.toUpperCase() : text.charAt(0).toUpperCase() + text.slice(1).replaceAll('-', ' ');
+  ABBREVIATION.test(text)
+    ? text.toUpperCase()
+    : text.charAt(0).toUpperCase() + text.slice(1).replaceAll('-', ' ');

@@ -111,7 +111,7 @@ describe('the front page', () => {
     await page.route(/include=contract/, async (route) => {
       const response = await route.fetch();
       const found = await response.json();
-      const [listing] = found.data.filter(({ slug }: { slug: string }) => slug === 'rates');
+      const listing = found.data.find(({ slug }: { slug: string }) => slug === 'rates');
       await route.fulfill({ response, json: { ...found, data: [listing] } });
     });
     await page.goto('/');

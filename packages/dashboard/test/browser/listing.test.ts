@@ -175,7 +175,9 @@ async function listFlaky(slug: string, fails: () => boolean, contract: object = 
       'HEAD /score': () => ({ status: 200 }),
       'GET /score': () => ({ status: 200 }),
       'POST /score': () =>
-        fails() ? json({ error: 'Still loading. Try again in 20 seconds.' }, 503) : json({ score: 1 }),
+        fails()
+          ? json({ error: 'Still loading. Try again in 20 seconds.' }, 503)
+          : json({ score: 1 }),
     },
   });
   onTestFinished(() => seller[Symbol.asyncDispose]());

@@ -104,7 +104,8 @@ describe('the fields of a schema, with those inside of them', () => {
 describe('the sketch of a schema', () => {
   const sketched = (schema: Record<string, unknown>, most?: number) =>
     sketchOf(schema, most).map(
-      ({ depth, key, text }) => `${'  '.repeat(depth)}${key === undefined ? '' : `${key}: `}${text}`,
+      ({ depth, key, text }) =>
+        `${'  '.repeat(depth)}${key === undefined ? '' : `${key}: `}${text}`,
     );
 
   it('is what fits it, with types in place of values', () => {
@@ -127,7 +128,11 @@ describe('the sketch of a schema', () => {
       '  tags: list of strings',
       '}',
     ]);
-    expect(sketched({ type: 'array', items: schema.$defs.keyword })).toEqual(['[{', '  term: string', '}]']);
+    expect(sketched({ type: 'array', items: schema.$defs.keyword })).toEqual([
+      '[{',
+      '  term: string',
+      '}]',
+    ]);
   });
 
   it('is one line for what is no object, and nothing for what can be anything', () => {

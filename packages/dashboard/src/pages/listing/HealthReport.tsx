@@ -192,8 +192,8 @@ function HealthChecks({ slug }: { slug: string }) {
       >
         <Stack gap="xs">
           <p className={classes.note}>
-            Every 5 minutes the marketplace asks whether the service is there. That is no call: calls
-            can fail while the checks succeed.
+            Every 5 minutes the marketplace asks whether the service is there. That is no call:
+            calls can fail while the checks succeed.
           </p>
           {history.length === 0 ? (
             <p className={classes.note}>{checksText(history)}</p>

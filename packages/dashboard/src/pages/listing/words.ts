@@ -231,12 +231,21 @@ export function ownCallsOf(orders: readonly OrderSummary[]): OwnCalls | undefine
 }
 
 /** What the catalogue's figures of a listing's calls mean, in a sentence or two. */
-export function callsInWords({ p50Ms, p95Ms, refused }: NonNullable<CatalogueListing['quality']>): string {
-  const inputs = refused === 1 ? '1 input that the service refused is' : `${COUNT.format(refused)} inputs that the service refused are`;
+export function callsInWords({
+  p50Ms,
+  p95Ms,
+  refused,
+}: NonNullable<CatalogueListing['quality']>): string {
+  const inputs =
+    refused === 1
+      ? '1 input that the service refused is'
+      : `${COUNT.format(refused)} inputs that the service refused are`;
   return [
     ...(p50Ms === null || p95Ms === null
       ? []
-      : [`Half of them took at most ${formatDuration(p50Ms)}, 95% at most ${formatDuration(p95Ms)}.`]),
+      : [
+          `Half of them took at most ${formatDuration(p50Ms)}, 95% at most ${formatDuration(p95Ms)}.`,
+        ]),
     ...(refused === 0 ? [] : [`${inputs} not counted.`]),
     `Calls are counted ${COUNTED_CALLS}.`,
   ].join(' ');
@@ -246,9 +255,11 @@ const SECOND_MS = 1_000;
 /** Nobody watches a button for longer. */
 const LONGEST_WAIT_MS = 120_000;
 /** A response has nothing but its message: what a service says of `Retry-After` is not passed on. */
-const ASKED_WAIT = /\b(?:try|retry)(?: it)?(?: again)? (?:in|after) (?<count>\d{1,3}) ?s(?:ec(?:ond)?s?)?\b/i;
+const ASKED_WAIT =
+  /\b(?:try|retry)(?: it)?(?: again)? (?:in|after) (?<count>\d{1,3}) ?s(?:ec(?:ond)?s?)?\b/i;
 
-const shortWait = (ms: number | undefined): number => (ms !== undefined && ms <= LONGEST_WAIT_MS ? ms : 0);
+const shortWait = (ms: number | undefined): number =>
+  ms !== undefined && ms <= LONGEST_WAIT_MS ? ms : 0;
 
 /** How long a call that was refused, or failed, asks to wait before the next one; 0 if it does not. */
 export function askedWaitMs(refused: unknown, order: Order | undefined): number {

@@ -177,8 +177,8 @@ function Warnings({ listing }: { listing: OwnListing }) {
       {canEdit(status) && outputSchema === undefined && responseExampleJson === undefined && (
         <Notice tone="info" title="Buyers cannot see what they would get">
           <p>
-            Until there is a response example or an output schema, the listing’s page shows no result
-            before a call.{' '}
+            Until there is a response example or an output schema, the listing’s page shows no
+            result before a call.{' '}
             <Link href={`/selling/${id}/edit?field=Response+example`}>Add a response example</Link>
           </p>
         </Notice>

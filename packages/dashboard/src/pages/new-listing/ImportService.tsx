@@ -88,7 +88,12 @@ function healthOf({ listing, checks }: Preview): 'healthy' | 'unhealthy' | 'not_
 /** What an import would create: the listing in the catalogue, and the form in which buyers call it. */
 function PreviewedListing({ preview, seller }: { preview: Preview; seller: AskedName['named'] }) {
   const { listing } = preview;
-  const { inputSchema, outputSchema, requestExampleJson = '', responseExampleJson } = listing.runContract;
+  const {
+    inputSchema,
+    outputSchema,
+    requestExampleJson = '',
+    responseExampleJson,
+  } = listing.runContract;
   const shown = { ...listing, health: { status: healthOf(preview) }, quality: null };
   return (
     <section aria-labelledby="as-buyers-see-it">

@@ -189,7 +189,9 @@ describe('the last calls of a buyer', () => {
       ],
     });
     expect(ownCallsOf([returned])?.name).toBe('Your last call');
-    expect(ownCallsOf(Array.from({ length: 20 }, () => completed))?.name).toBe('Your last 20 calls');
+    expect(ownCallsOf(Array.from({ length: 20 }, () => completed))?.name).toBe(
+      'Your last 20 calls',
+    );
   });
 
   it('are none if they say nothing about the service', () => {
@@ -205,7 +207,10 @@ describe('how long a failed call asks to wait', () => {
       failure: { kind: 'seller_status', sellerStatus, sellerMessage },
     } as never);
   const refused = (retryAfterMs: number) =>
-    askedWaitMs(new ApiError({ reason: 'Too many calls.', details: [], status: 429, retryAfterMs } as never), undefined);
+    askedWaitMs(
+      new ApiError({ reason: 'Too many calls.', details: [], status: 429, retryAfterMs } as never),
+      undefined,
+    );
 
   it('is what the service says of a short time', () => {
     expect(saying('The model is still loading. Try again in 20 seconds.')).toBe(20_000);
