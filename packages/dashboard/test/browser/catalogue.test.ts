@@ -48,6 +48,25 @@ it('a listing that does not exist leads to those with its words; one without fig
   await page.getByRole('region', { name: 'Popular' }).waitFor();
 });
 
+it('a listing that has long been there without a success rate has few calls', async () => {
+  const { page } = await openPage(sample().market);
+  await page.route('**/v1/marketplace/listings?*', async (route) => {
+    const response = await route.fetch();
+    const found = await response.json();
+    const data = found.data.map((listing: object) => ({
+      ...listing,
+      createdAt: '2020-01-01T00:00:00Z',
+    }));
+    await route.fulfill({ response, json: { ...found, data } });
+  });
+  await page.goto('/catalogue');
+  const cards = page.getByRole('list', { name: 'Listings' }).getByRole('listitem');
+  await cards.getByText('Few calls').first().waitFor();
+  expect(await cards.getByText('Few calls').count()).toBe(2);
+  const why = await cards.getByText('Few calls').first().getAttribute('title');
+  expect(why).toBe('No success rate yet: fewer than 20 calls in the last 7 days');
+});
+
 it('a search begins after a pause, not with each letter; Enter begins it at once', async () => {
   const { page } = await openPage(sample().market);
   const asked: string[] = [];

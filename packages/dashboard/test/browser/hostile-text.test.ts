@@ -140,7 +140,8 @@ it('are text on every page, with what is invisible in them made visible', async 
     ];
     const path = '/runContract/inputSchema';
     const findings = [{ path, severity: 'breaking', message: ATTACK }];
-    history.data[0] = { ...history.data[0], changes, findings, verdict: 'breaking' };
+    // A listing that has changed: the first entry is its publication.
+    history.data.unshift({ ...history.data[0], changes, findings, verdict: 'breaking' });
     await route.fulfill({ response, json: history });
   });
   const found: string[] = [];
