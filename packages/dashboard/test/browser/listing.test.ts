@@ -345,6 +345,12 @@ it('the listings of a seller are sorted as asked, and the address says so', asyn
   await page.waitForURL('**?sort=newest');
   const titles = page.getByRole('list', { name: 'Listings' }).getByRole('heading');
   expect((await titles.allTextContents()).slice(-2)).toEqual(['Exchange rates', 'Text insights']);
+  // Most of them have no description.
+  const heights = await page
+    .getByRole('list', { name: 'Listings' })
+    .getByRole('listitem')
+    .evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().height)));
+  expect(new Set(heights).size).toBe(1);
   const category = page.getByRole('list', { name: 'Categories' }).getByRole('link');
   expect(await category.allInnerTexts()).toEqual(['Data']);
   await category.click();
