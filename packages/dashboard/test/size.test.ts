@@ -51,6 +51,13 @@ const pages = lazy.filter((name) => name.endsWith('/Page.tsx'));
 const mantineClasses = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g));
 const ALL_STYLES = createRequire(import.meta.url).resolve('@mantine/core/styles.css');
 const styled = mantineClasses(readFileSync(ALL_STYLES, 'utf8'));
+/** What a component brings along, and no page shows: `Checkbox.Card` and `Checkbox.Indicator`. */
+const notShown = mantineClasses(
+  ['CheckboxCard', 'CheckboxIndicator']
+    .map((name) => createRequire(import.meta.url).resolve(`@mantine/core/styles/${name}.css`))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n'),
+);
 const built = readdirSync(join(DIST, 'assets')).map((file) => `assets/${file}`);
 
 /** The components that files use and, of those, the ones whose styles they lack. */
@@ -61,7 +68,9 @@ function componentsIn(files: readonly string[]) {
       .map((file) => readFileSync(join(DIST, file), 'utf8'))
       .join('\n');
   const loaded = mantineClasses(textOf('.css'));
-  const used = [...mantineClasses(textOf('.js'))].filter((name) => styled.has(name));
+  const used = [...mantineClasses(textOf('.js'))].filter(
+    (name) => styled.has(name) && !notShown.has(name),
+  );
   return { used, unstyled: used.filter((name) => !loaded.has(name)) };
 }
 

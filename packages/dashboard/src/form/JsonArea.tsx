@@ -1,24 +1,60 @@
-import { Box, Button, Textarea, type TextareaProps } from '@mantine/core';
-import { type ClipboardEvent, Fragment, useRef } from 'react';
+import { Box, Button, Group, Textarea, type TextareaProps } from '@mantine/core';
+import { type ClipboardEvent, Fragment, memo, type ReactNode, useRef } from 'react';
+import colors from '../ui/JsonView.module.css';
 import { TextButton } from '../ui/TextButton.tsx';
+import { jsonParts } from '../ui/json-parts.ts';
 import classes from './JsonArea.module.css';
 import { indexAt, type TextPlace } from './json-place.ts';
 import { inLines } from './listing-fields.ts';
 
-const MIN_LINES = 6;
-const MAX_LINES = 24;
 /** Further places are only marked. */
 const MAX_LINKS = 3;
 
 /** The browser's command is deprecated, but nothing else can be undone with Ctrl Z. */
 const insert = (text: string): boolean => document.execCommand('insertText', false, text);
 
-/** Replaces a whole text by a JSON text in one line, such as a schema that was minified, in lines of its own. */
+/** A JSON text that replaces everything is put into lines of its own, as a schema that was minified. */
 function pasteInLines(event: ClipboardEvent<HTMLTextAreaElement>): void {
   const { value, selectionStart, selectionEnd } = event.currentTarget;
   const pasted = event.clipboardData.getData('text/plain');
-  if (selectionEnd - selectionStart < value.trim().length || pasted.trim().includes('\n')) return;
-  if (insert(inLines(pasted))) event.preventDefault();
+  const formatted = inLines(pasted);
+  if (selectionEnd - selectionStart < value.trim().length || formatted === pasted) return;
+  if (insert(formatted)) event.preventDefault();
+}
+
+interface LineProps {
+  text: string;
+  /** Whether something is wrong in it. */
+  isMarked: boolean;
+}
+
+/** A line in its colours. Only the one that is typed into is drawn again. */
+const Line = memo(({ text, isMarked }: LineProps) => (
+  <span data-marked={isMarked || undefined}>
+    {jsonParts(text).map(({ kind, text: part }, index) => (
+      // Parts have no identity but their place.
+      // oxlint-disable-next-line react/no-array-index-key
+      <span key={index} className={kind && colors[kind]}>
+        {part}
+      </span>
+    ))}
+  </span>
+));
+
+/** Draws a text over its text area. */
+function inColors(value: string, places: readonly TextPlace[]) {
+  const marked = new Set(places.map(({ line }) => line));
+  return (area: ReactNode) => (
+    <div className={classes.box}>
+      {area}
+      <pre className={classes.lines} aria-hidden="true">
+        {value.split('\n').map((text, index) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <Line key={index} text={text} isMarked={marked.has(index + 1)} />
+        ))}
+      </pre>
+    </div>
+  );
 }
 
 interface JsonAreaProps extends Pick<TextareaProps, 'description'> {
@@ -32,12 +68,15 @@ interface JsonAreaProps extends Pick<TextareaProps, 'description'> {
   places: readonly TextPlace[];
 }
 
-/** A text of several lines with their numbers, as long as it needs to be up to 24 lines. */
+/**
+ * A JSON text in colours with the numbers of its lines, as high as it needs to be. The colours are drawn
+ * over a text area, which has the text, the cursor and the selection, but no visible letters.
+ */
 export function JsonArea({ value, onChange, places, example, error, ...field }: JsonAreaProps) {
-  const numbers = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const formatted = inLines(value);
   const isEmpty = value.trim() === '';
+  const isFormatted = formatted === value.trim();
   const replace = (text: string) => {
     area.current?.select();
     area.current?.focus();
@@ -50,19 +89,15 @@ export function JsonArea({ value, onChange, places, example, error, ...field }: 
     const index = indexAt(value, place);
     current.focus();
     current.setSelectionRange(index, index + 1);
-    // A text that is longer than its box shows the line below a few others.
-    current.scrollTop = ((place.line - 4) * current.scrollHeight) / count;
+    const drawn = current.parentElement?.nextElementSibling;
+    drawn?.children[place.line - 1]?.scrollIntoView({ block: 'center' });
   };
-  const count = value.split('\n').length;
-  const marked = [...new Set(places.map(({ line }) => line))];
-  const lines = Array.from({ length: count }, (_, index) => index + 1);
   return (
     <Box pos="relative">
       <Textarea
         {...field}
         ref={area}
-        rows={Math.min(Math.max(count, MIN_LINES), MAX_LINES)}
-        wrap="off"
+        variant="unstyled"
         spellCheck={false}
         autoComplete="off"
         value={value}
@@ -80,36 +115,21 @@ export function JsonArea({ value, onChange, places, example, error, ...field }: 
         }
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         onPaste={pasteInLines}
-        onScroll={({ currentTarget }) => {
-          if (numbers.current) numbers.current.style.translate = `0 ${-currentTarget.scrollTop}px`;
-        }}
-        classNames={{ input: classes.text, section: classes.gutter }}
-        leftSectionPointerEvents="none"
-        leftSectionWidth="3rem"
-        leftSection={
-          <div ref={numbers} className={classes.numbers} aria-hidden="true">
-            {lines.join('\n')}
-            {marked.map((line) => (
-              <span key={line} style={{ top: `calc(${line - 1} * var(--line))` }}>
-                {line}
-              </span>
-            ))}
-          </div>
-        }
+        classNames={{ input: classes.text }}
+        inputContainer={inColors(value, places)}
       />
-      {(isEmpty || formatted !== value.trim()) && (
+      <Group pos="absolute" top={-4} right={0} gap={0} fz="xs" c="dimmed">
+        {!isEmpty && isFormatted && (error === undefined ? 'In lines already' : 'Not JSON yet')}
         <Button
-          pos="absolute"
-          top={-4}
-          right={0}
           size="xs"
           variant="subtle"
           aria-label={isEmpty ? `Insert an example: ${field.label}` : `Format ${field.label}`}
+          disabled={!isEmpty && isFormatted}
           onClick={() => (isEmpty ? void insertExample() : replace(formatted))}
         >
           {isEmpty ? 'Insert an example' : 'Format'}
         </Button>
-      )}
+      </Group>
     </Box>
   );
 }

@@ -1,5 +1,6 @@
 import {
   Autocomplete,
+  Button,
   Select,
   Skeleton,
   Stack,
@@ -36,7 +37,7 @@ import {
   placesInWords,
   placesWithin,
 } from './listing-fields.ts';
-import { listingProblems, priceProblem } from './listing-problems.ts';
+import { listingProblems, missingForBuyers, priceProblem } from './listing-problems.ts';
 import { labelOf } from '../ui/check-words.ts';
 import { useShownProblems } from './own-messages.ts';
 import type { AskedName } from './seller-name.tsx';
@@ -438,11 +439,17 @@ const PLACE_NAMES = [...Object.values(PLACES), 'name'] as const;
 
 const LIST = new Intl.ListFormat('en-GB');
 
+interface ToCorrectProps {
+  labels: readonly string[];
+  /** Whether nothing is wrong, and buyers would only miss them. */
+  isAdvice: boolean;
+}
+
 /** Which fields are to be corrected, in the order of the page; each leads to its field. */
-function ToCorrect({ labels }: { labels: readonly string[] }) {
+function ToCorrect({ labels, isAdvice }: ToCorrectProps) {
   return (
     <span className={classes.wrong}>
-      Correct{' '}
+      {isAdvice ? 'Buyers will miss' : 'Correct'}{' '}
       {LIST.formatToParts(labels).map(({ type, value }) =>
         type === 'element' ? (
           <TextButton key={value} onClick={() => fieldOf(value)?.focus()}>
@@ -509,7 +516,8 @@ export function ListingForm(props: ListingFormProps) {
   problems.inputSchema ??= schemaProblem('inputSchema') || undefined;
   problems.outputSchema ??= schemaProblem('outputSchema') || undefined;
   const own = useShownProblems(problems, error);
-  const errorOf = (name: (typeof ORDER)[number]): string | undefined => {
+  const advice = useShownProblems(isListed ? {} : missingForBuyers(fields, soldBy), null);
+  const problemOf = (name: (typeof ORDER)[number]): string | undefined => {
     if (name === 'name') return refused.name;
     if (own.shown[name] !== undefined) return own.shown[name];
     if (name.endsWith('Schema') || name.endsWith('Json')) {
@@ -521,20 +529,24 @@ export function ListingForm(props: ListingFormProps) {
     }
     return isAsSent(name) ? refused[PLACES[name]] : undefined;
   };
+  const errorOf = (name: (typeof ORDER)[number]) => problemOf(name) ?? advice.shown[name];
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!own.check(event.currentTarget)) return;
-    setSent(fields);
     const { submitter } = event.nativeEvent;
-    onSubmit(submitter instanceof HTMLButtonElement ? submitter.value : '');
+    const choice = submitter instanceof HTMLButtonElement ? submitter.value : '';
+    const isRight = own.check(event.currentTarget);
+    // A draft may lack anything, and a choice to do without is one.
+    const isComplete = choice !== '' || advice.check(event.currentTarget);
+    if (!isRight || !isComplete) return;
+    setSent(fields);
+    onSubmit(choice);
   };
-  const wrong = ORDER.filter((name) => errorOf(name) !== undefined).map(
-    (name) => OTHER_LABELS[name] ?? labelOf(name),
-  );
+  const wrong = ORDER.filter((name) => errorOf(name) !== undefined);
+  const isAdvice = wrong.length > 0 && wrong.every((name) => problemOf(name) === undefined);
   return (
     <form onSubmit={submit} noValidate aria-label="Listing" className={classes.form}>
       <Basics fields={fields} set={set} errorOf={errorOf} isListed={isListed} soldBy={soldBy}>
-        {seller?.(refused.name)}
+        {seller?.(errorOf('name'))}
       </Basics>
       <Call fields={fields} set={set} errorOf={errorOf} />
       <JsonFields fields={fields} set={set} errorOf={errorOf} problemsIn={problemsIn} />
@@ -542,8 +554,20 @@ export function ListingForm(props: ListingFormProps) {
       <div className={classes.steps} data-sticky>
         {actions}
         <div className={classes.effect}>
-          {wrong.length === 0 ? hint : <ToCorrect labels={wrong} />}
+          {wrong.length === 0 ? (
+            hint
+          ) : (
+            <ToCorrect
+              labels={wrong.map((name) => OTHER_LABELS[name] ?? labelOf(name))}
+              isAdvice={isAdvice}
+            />
+          )}
         </div>
+        {isAdvice && (
+          <Button type="submit" value="without" variant="default">
+            Publish without
+          </Button>
+        )}
       </div>
     </form>
   );

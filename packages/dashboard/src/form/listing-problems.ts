@@ -1,5 +1,7 @@
 import { toMicros } from '@mkt/protocol';
+import { isUnnamed, UNNAMED } from '../ui/seller-name.ts';
 import { jsonFieldProblem, type ListingFields } from './listing-fields.ts';
+import type { AskedName } from './seller-name.tsx';
 
 const SAMPLE = 'https://api.example.com/run';
 const HOST = /^(?:[\w-]+\.)+\w+(?:[:/]|$)|^localhost(?:[:/]|$)/i;
@@ -78,4 +80,27 @@ export function listingProblems(fields: ListingFields, isDev: boolean): ListingP
     if (problem !== undefined) found[name] = problem;
   }
   return found;
+}
+
+/** Why buyers should know who sells; nothing if they do. */
+export const namelessProblem = (soldBy: AskedName['named']): string | undefined =>
+  soldBy && isUnnamed(soldBy) ? `Say who sells: buyers read “${UNNAMED}”.` : undefined;
+
+/** What buyers would miss in a listing that the marketplace takes; `name` is that of the seller. */
+export function missingForBuyers(
+  fields: ListingFields,
+  soldBy: AskedName['named'],
+): Partial<Record<keyof ListingFields | 'name', string>> {
+  const isEmpty = (name: keyof ListingFields) => String(fields[name]).trim() === '';
+  return {
+    description: isEmpty('description')
+      ? 'Say what buyers get, in a sentence or two.'
+      : undefined,
+    category: isEmpty('category') ? 'Choose one: buyers browse by category.' : undefined,
+    name: namelessProblem(soldBy),
+    responseExampleJson:
+      isEmpty('responseExampleJson') && isEmpty('outputSchema')
+        ? 'Show what a call returns, here or as an output schema: buyers cannot see what they get.'
+        : undefined,
+  };
 }

@@ -66,7 +66,8 @@ export function Dialog({ opened, title, wide = false, children, onClose }: Dialo
       size={wide ? '48rem' : 'md'}
     >
       <Modal.Overlay />
-      <Modal.Content>
+      {/* What has the focus is scrolled clear of the title and of the buttons. */}
+      <Modal.Content style={{ scrollPaddingBlock: '5rem' }}>
         {/* Its element would be a second banner of the page. */}
         <Modal.Header role="presentation">
           <Modal.Title fw="var(--fw-strong)">{title}</Modal.Title>
@@ -77,6 +78,23 @@ export function Dialog({ opened, title, wide = false, children, onClose }: Dialo
     </Modal.Root>
   );
 }
+
+/** The buttons of a dialog, last in it: in view while what is above them scrolls. */
+export const DialogFoot = ({ children }: { children: ReactNode }) => (
+  <Group
+    justify="flex-end"
+    gap="xs"
+    pos="sticky"
+    bottom={0}
+    m="calc(-1 * var(--sp-4))"
+    mt={0}
+    p="md"
+    bg="var(--bg)"
+    style={{ zIndex: 2, borderTop: '1px solid var(--border)' }}
+  >
+    {children}
+  </Group>
+);
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -119,7 +137,7 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'opened' | 'title'>) {
           />
         )}
         {error}
-        <Group justify="flex-end" gap="xs">
+        <DialogFoot>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
@@ -131,7 +149,7 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'opened' | 'title'>) {
           >
             {confirm}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   );

@@ -136,6 +136,12 @@ it('asks for the price of a service whose contract has none, and for a name of i
   expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
   await name.fill('Ann’s rates');
   await shown.getByText('Ann’s rates').waitFor();
+  await name.fill('');
+  await amount.fill('0.35');
+  await form.getByRole('button', { name: 'Create listing' }).click();
+  await form.getByText('Say who sells: buyers read “Unnamed seller”.').waitFor();
+  await form.getByRole('button', { name: 'Publish without a name' }).waitFor();
+  await name.fill('Ann’s rates');
   await amount.fill('0.0000007');
   expect(await accessibilityFindings(page)).toEqual([]);
   await form.getByRole('button', { name: 'Create listing' }).click();
@@ -180,10 +186,18 @@ it('names everything that is wrong at once, beside its field and beside the butt
   await page.getByText('Use at most 6 decimals.').waitFor();
   await page.getByText('An address that starts with ftp: cannot be called.').waitFor();
   await page.getByText('Line 3, column 1: a name in double quotes is expected').waitFor();
+  await page.getByText('Show what a call returns, here or as an output schema').waitFor();
   const marked = page.locator('[aria-invalid="true"]');
-  expect(await marked.count()).toBe(4);
+  expect(await marked.count()).toBe(7);
   await expect.poll(() => hasFocus(title)).toBe(true);
-  await page.getByText('Correct Title, Price, Endpoint and Input schema.').waitFor();
+  await page
+    .getByText(
+      'Correct Title, Description, Category, Price, Endpoint, Input schema and Response example.',
+    )
+    .waitFor();
+  // Nothing can be published while something is wrong.
+  const without = page.getByRole('button', { name: 'Publish without' });
+  expect(await without.count()).toBe(0);
   expect(await accessibilityFindings(page)).toEqual([]);
 
   // Each name leads to its field, and a line of JSON to its place in the text.
@@ -197,11 +211,84 @@ it('names everything that is wrong at once, beside its field and beside the butt
   // A field that is right is not named any more.
   await title.fill('QR code');
   await schema.fill('');
-  await page.getByText('Correct Price and Endpoint.').waitFor();
+  await page.getByLabel('Description').fill('Draws a QR code.');
+  await page.getByText('Correct Category, Price, Endpoint and Response example.').waitFor();
   await endpoint.fill('http://127.0.0.1:1/run');
   await price.fill('0.05');
   await page.getByText('Buyers pay $0.05 per call: $50.00 for 1,000.').waitFor();
+  // What is left, the marketplace takes: buyers would miss it.
+  await page.getByText('Buyers will miss Category and Response example.').waitFor();
+  await without.waitFor();
+  await page.getByLabel('Category').fill('media');
+  await page.getByRole('textbox', { name: 'Output schema' }).fill('{"type":"object"}');
+  await without.waitFor({ state: 'detached' });
   expect(await marked.count()).toBe(0);
+});
+
+it('publishes what buyers would miss something in only after a second, conscious choice', async () => {
+  const { page } = await openNewListing('manual');
+  const created: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && created.push(request.url()));
+  await page.getByLabel('Title').fill('Bare');
+  await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
+  await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
+  const create = page.getByRole('button', { name: 'Create listing' });
+  await create.click();
+  await page.getByText('Buyers will miss Description, Category and Response example.').waitFor();
+  await create.click();
+  expect(created).toEqual([]);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Publish without' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Bare' }).waitFor();
+  expect(created).toHaveLength(1);
+});
+
+it('colours JSON, wraps its long lines, is as high as its text, and puts what is pasted into lines', async () => {
+  const { page, context } = await openNewListing('manual');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const schema = page.getByRole('textbox', { name: 'Input schema' });
+  const box = page.locator('div:has(> pre)', { has: schema });
+  const format = page.getByRole('button', { name: 'Format Input schema' });
+  const property = { type: 'string', description: 'A long line. '.repeat(40).trim() };
+  const pasted = { type: 'object', properties: { text: property }, minProperties: 1 };
+  await page.evaluate((text) => navigator.clipboard.writeText(text), JSON.stringify(pasted));
+  await schema.press('ControlOrMeta+V');
+  const inLines = JSON.stringify(pasted, null, 2);
+  expect(await schema.inputValue()).toBe(inLines);
+  expect(await format.isDisabled()).toBe(true);
+  await page.getByText('In lines already').waitFor();
+
+  // Each name, text and number has the colour of the results; letters are where the text area has them.
+  const drawn = box.locator('pre');
+  expect(await drawn.textContent()).toBe(inLines.replaceAll('\n', ''));
+  const color = (text: string) =>
+    drawn
+      .getByText(text, { exact: true })
+      .first()
+      .evaluate((part) => getComputedStyle(part).color);
+  const colors = await Promise.all(['"type"', '"object"', '1'].map(color));
+  expect(new Set(colors).size).toBe(3);
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const sizes = await box.evaluate((element) => {
+      const [text, lines] = [element.querySelector('textarea'), element.querySelector('pre')];
+      return {
+        isCut: element.scrollWidth > element.clientWidth,
+        isScrolled: element.scrollHeight > element.clientHeight,
+        missing: (text?.scrollHeight ?? 0) - (lines?.offsetHeight ?? 0),
+      };
+    });
+    expect([width, sizes]).toEqual([width, { isCut: false, isScrolled: false, missing: 0 }]);
+  }
+
+  await schema.fill('{"type":');
+  await page.getByText('Not JSON yet').waitFor();
+  expect(await format.isDisabled()).toBe(true);
+  // Within a text it stays as it is: who pastes there puts it together by hand.
+  await schema.press('End');
+  await page.evaluate(() => navigator.clipboard.writeText('{"a":1}'));
+  await schema.press('ControlOrMeta+V');
+  expect(await schema.inputValue()).toBe('{"type":{"a":1}');
 });
 
 it('inserts an example of a schema, and an input that fits it', async () => {
@@ -246,6 +333,7 @@ it('leads from a new listing to its first call, with the keyboard alone', async 
   await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill(`${seller.url}/run`);
   await page.getByRole('button', { name: 'Create listing' }).press('Enter');
+  await page.getByRole('button', { name: 'Publish without' }).press('Enter');
   await page.getByRole('heading', { name: 'Three steps to the first sale' }).waitFor();
   const step = (name: string) => page.getByRole('heading', { level: 3, name });
   await page.getByRole('button', { name: 'Copy the secret' }).press('Enter');
@@ -281,6 +369,7 @@ it('shows the secret of a published listing on request, pauses it and archives i
   await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill(`${seller.url}/run`);
   await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByRole('button', { name: 'Publish without' }).click();
   await page.getByRole('heading', { level: 1, name: 'Echo' }).waitFor();
 
   // The first steps have it already: it is there once.

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { EMPTY_FIELDS } from '../../src/form/listing-fields.ts';
-import { addressProblem, listingProblems, priceProblem } from '../../src/form/listing-problems.ts';
+import {
+  addressProblem,
+  listingProblems,
+  missingForBuyers,
+  priceProblem,
+} from '../../src/form/listing-problems.ts';
 
 it.each([
   ['foo', 'Enter a whole address, such as https://api.example.com/run.'],
@@ -67,4 +72,15 @@ it('finds everything at once', () => {
       false,
     ),
   ).toEqual({});
+});
+
+it('names what buyers would miss; either an output schema or a response example is enough', () => {
+  const nameless = { id: 'abcdefghijkl', name: 'Seller abcdefgh' };
+  const missing = missingForBuyers(EMPTY_FIELDS, nameless);
+  expect(Object.keys(missing)).toEqual(['description', 'category', 'name', 'responseExampleJson']);
+  expect(missing.name).toBe('Say who sells: buyers read “Unnamed seller”.');
+  const fields = { ...EMPTY_FIELDS, description: 'Counts words.', category: 'data' };
+  const seller = { ...nameless, name: 'Echo Works' };
+  expect(missingForBuyers({ ...fields, outputSchema: '{}' }, seller)).toEqual({});
+  expect(missingForBuyers({ ...fields, responseExampleJson: '{}' }, seller)).toEqual({});
 });

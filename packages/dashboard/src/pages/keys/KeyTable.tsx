@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import type { ApiKey, KeyOrigin } from '@mkt/client';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { formErrors, shownError } from '../../data/errors.ts';
@@ -7,7 +7,7 @@ import { useRevokeApiKey, useUpdateApiKey } from '../../data/keys.ts';
 import { focusInvalid } from '../../form/first-invalid.ts';
 import { useOwnMessages } from '../../form/own-messages.ts';
 import { Card } from '../../ui/Card.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
+import { ConfirmDialog, Dialog, DialogFoot } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
@@ -70,14 +70,14 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
           errors={problems ? { ...fields, ...problems } : fields}
         />
         <p>What it has spent in this period still counts.</p>
-        <Group justify="flex-end" gap="xs">
+        <DialogFoot>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={update.isPending}>
             Save
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   );

@@ -9,7 +9,7 @@ import { useImportService, usePreviewService } from '../../data/listings.ts';
 import layout from '../../form/ListingForm.module.css';
 import { FormForBuyers, PriceFields, ResultHint } from '../../form/ListingForm.tsx';
 import { EMPTY_FIELDS, PLACES } from '../../form/listing-fields.ts';
-import { priceProblem } from '../../form/listing-problems.ts';
+import { namelessProblem, priceProblem } from '../../form/listing-problems.ts';
 import { useOwnMessages, useShownProblems } from '../../form/own-messages.ts';
 import type { AskedName } from '../../form/seller-name.tsx';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
@@ -200,10 +200,15 @@ export function ImportService({ seller }: { seller: AskedName }) {
   const asked = useOwnMessages({ serviceUrl: 'Enter the address of your service.' }, preview.error);
   const problems = { amount: isUnpriced ? priceProblem(price.amount) : undefined };
   const askedPrice = useShownProblems(problems, failure);
-  const sellerField = seller.field(createErrors.name);
+  const advice = useShownProblems({ name: namelessProblem(seller.named) }, null);
+  const sellerField = seller.field(createErrors.name ?? advice.shown.name);
   const importIt = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!askedPrice.check(event.currentTarget)) return;
+    const { submitter } = event.nativeEvent;
+    const isWithout = submitter instanceof HTMLButtonElement && submitter.value === 'without';
+    const isPriced = askedPrice.check(event.currentTarget);
+    if (!isWithout && !advice.check(event.currentTarget)) return;
+    if (!isPriced) return;
     const { amount, currency, unit } = price;
     const set = { amount: Number(amount), currency, ...(unit.trim() === '' ? {} : { unit }) };
     seller.saved(() =>
@@ -319,6 +324,11 @@ export function ImportService({ seller }: { seller: AskedName }) {
                   >
                     Create listing
                   </Button>
+                  {advice.shown.name !== undefined && (
+                    <Button type="submit" value="without" variant="default" disabled={!isCurrent}>
+                      Publish without a name
+                    </Button>
+                  )}
                   <span>
                     {!isCurrent
                       ? 'What you typed has changed since this preview: preview it again.'

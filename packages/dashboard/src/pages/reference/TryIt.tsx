@@ -16,7 +16,7 @@ import { shownError } from '../../data/errors.ts';
 import { useSession } from '../../data/session.ts';
 import { jsonProblem } from '../../form/json-place.ts';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog, DialogFoot } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
@@ -313,7 +313,8 @@ export function TryIt({ operation, values, isReady, onChange, children }: TryItP
         <p>
           <VisibleText>{question?.text ?? ''}</VisibleText>
         </p>
-        <div className={classes.question}>
+        <br />
+        <DialogFoot>
           <Button variant="default" onClick={() => setQuestion(undefined)}>
             Cancel
           </Button>
@@ -324,7 +325,7 @@ export function TryIt({ operation, values, isReady, onChange, children }: TryItP
           >
             {question?.confirm}
           </Button>
-        </div>
+        </DialogFoot>
       </Dialog>
     </>
   );

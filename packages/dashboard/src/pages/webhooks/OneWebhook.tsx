@@ -13,7 +13,7 @@ import {
   webhookQuery,
 } from '../../data/webhooks.ts';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
+import { ConfirmDialog, Dialog, DialogFoot } from '../../ui/Dialog.tsx';
 import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
@@ -82,14 +82,14 @@ function RotateForm({ id, onRotated, onClose }: RotateFormProps) {
         {rotate.isError && (
           <ErrorNotice what="The secret was not rotated" error={shownError(rotate.error)} />
         )}
-        <Group justify="flex-end" gap="xs">
+        <DialogFoot>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={rotate.isPending}>
             Rotate secret
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   );
