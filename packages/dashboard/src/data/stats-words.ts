@@ -50,8 +50,8 @@ export function comparable<Stats extends Courses>(
 ): Stats | undefined {
   const used = (stats: Stats | undefined) =>
     stats?.data.filter(({ calls }) => calls > 0).length ?? 0;
-  // That nothing happens any more is news in any case.
-  if (used(now) === 0) return before;
+  // That nothing happens any more is news in any case; that nothing ever did is none.
+  if (used(now) === 0) return used(before) > 0 ? before : undefined;
   const days = before?.data ?? [];
   const hasBegun = days
     .slice(0, Math.ceil(days.length * BEGINS_WITHIN))
@@ -191,7 +191,7 @@ export function lineBefore<Row>(
   now: readonly unknown[],
   before: readonly Row[],
   period: ComparedPeriod,
-  valueOf: (row: Row) => number,
+  valueOf: (row: Row) => number | null,
 ): (number | null)[] {
   const whole = wholeOfBoth(now, before, period).before;
   return now.map((_at, index) => {
@@ -199,6 +199,17 @@ export function lineBefore<Row>(
     return row === undefined ? null : valueOf(row);
   });
 }
+
+/** The period before as the line behind the course of a figure: at the same places, as far as both are compared. */
+export const courseBefore = <Row>(
+  now: { data: readonly unknown[] } | undefined,
+  before: { data: readonly Row[] } | undefined,
+  period: ComparedPeriod | 'any',
+  valueOf: (row: Row) => number | null,
+) =>
+  now && before && period !== 'any'
+    ? wholeOf(lineBefore(now.data, before.data, period, valueOf), period)
+    : undefined;
 
 /** `A week earlier`: the name of what a period is compared with. */
 export const beforeName = (range: ComparedPeriod): string =>

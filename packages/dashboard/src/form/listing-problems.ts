@@ -93,9 +93,7 @@ export function missingForBuyers(
 ): Partial<Record<keyof ListingFields | 'name', string>> {
   const isEmpty = (name: keyof ListingFields) => String(fields[name]).trim() === '';
   return {
-    description: isEmpty('description')
-      ? 'Say what buyers get, in a sentence or two.'
-      : undefined,
+    description: isEmpty('description') ? 'Say what buyers get, in a sentence or two.' : undefined,
     category: isEmpty('category') ? 'Choose one: buyers browse by category.' : undefined,
     name: namelessProblem(soldBy),
     responseExampleJson:

@@ -1,6 +1,7 @@
 import {
   type ComparedPeriod,
   COUNT,
+  courseBefore,
   growthInWords,
   shareInWords,
   spansOf,
@@ -16,11 +17,14 @@ interface Calls {
 }
 
 interface CallTilesProps {
-  period: ComparedPeriod;
+  period: ComparedPeriod | 'any';
   /** Undefined while they load: the tiles have their size already. */
   stats: { totals: Calls; data: readonly Calls[] } | undefined;
   before: { data: readonly Calls[] } | undefined;
 }
+
+const callsOf = ({ calls }: Calls) => calls;
+const successOf = ({ calls, completed }: Calls) => (calls === 0 ? null : completed / calls);
 
 /** How many calls there were and how many of them succeeded, each with its trend and compared with before. */
 export function CallTiles({ period, stats, before }: CallTilesProps) {
@@ -34,14 +38,16 @@ export function CallTiles({ period, stats, before }: CallTilesProps) {
         name="Calls"
         value={totals ? COUNT.format(totals.calls) : loadingFigure}
         note={spans ? growthInWords(spans.now.calls, spans.before.calls) : ''}
-        course={whole.map(({ calls }) => calls)}
+        course={whole.map(callsOf)}
+        before={courseBefore(stats, before, period, callsOf)}
       />
       <Tile
         name="Success rate"
         value={totals ? shareInWords(totals.completed, totals.calls) : loadingFigure}
         note={success.words}
         tone={success.tone}
-        course={whole.map(({ calls, completed }) => (calls === 0 ? null : completed / calls))}
+        course={whole.map(successOf)}
+        before={courseBefore(stats, before, period, successOf)}
       />
     </>
   );

@@ -155,6 +155,7 @@ function DurationChart({ stats: { by, data } }: { stats: Traffic }) {
     <Chart
       label={durationInWords({ by, data })}
       {...places}
+      isOpen
       series={series}
       height={DURATION_PX}
       format={formatDuration}
@@ -202,6 +203,11 @@ export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardP
             <span data-color="3" data-line="dashed" title={P95_MEANS}>
               p95 {totals && shown(totals.p95Ms)}
             </span>
+            {typeof stats?.data.at(-1)?.p50Ms === 'number' && (
+              <span data-color="before" data-line="dotted">
+                {stats.by === 'day' ? 'Today' : 'This hour'} so far, not complete
+              </span>
+            )}
           </Legend>
           {stats ? <DurationChart stats={stats} /> : <ComingChart height={DURATION_PX} />}
         </>

@@ -7,18 +7,31 @@ const HEIGHT = 32;
 /** Fewer are no trend. */
 const LEAST_POINTS = 3;
 
+type Course = readonly (number | null)[];
+
+interface SparklineProps {
+  values: Course;
+  /** The same in the period that the note compares with. */
+  before: Course;
+}
+
 /** The trend of a figure, beside the figure itself: screen readers skip it. Gaps are left out. */
-function Sparkline({ values }: { values: readonly (number | null)[] }) {
-  const known = values.filter((value) => value !== null);
+function Sparkline({ values, before }: SparklineProps) {
+  const known = [...values, ...before].filter((value) => value !== null);
   const most = Math.max(...known, 0) || 1;
   const step = WIDTH / Math.max(values.length - 1, 1);
   const heightOf = (value: number) => HEIGHT - 2 - (value / most) * (HEIGHT - 4);
-  const points = values.flatMap((value, index) =>
-    value === null ? [] : [{ x: index * step, y: heightOf(value) }],
-  );
-  const [first] = points;
-  const line = points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
-  const [from, to] = [first?.x ?? 0, points.at(-1)?.x ?? 0];
+  const pointsOf = (course: Course) =>
+    course.flatMap((value, index) =>
+      value === null ? [] : [{ x: index * step, y: heightOf(value) }],
+    );
+  const lineOf = (course: Course) =>
+    pointsOf(course)
+      .map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`)
+      .join(' ');
+  const points = pointsOf(values);
+  const line = lineOf(values);
+  const [from, to] = [points[0]?.x ?? 0, points.at(-1)?.x ?? 0];
   return (
     <svg
       className={classes.spark}
@@ -26,9 +39,10 @@ function Sparkline({ values }: { values: readonly (number | null)[] }) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {points.length >= LEAST_POINTS && (
+      {points.length >= LEAST_POINTS && known.some((value) => value > 0) && (
         <>
           <polygon points={`${from},${HEIGHT} ${line} ${to},${HEIGHT}`} />
+          {before.length > 0 && <polyline points={lineOf(before)} data-before />}
           <polyline points={line} />
         </>
       )}
@@ -43,11 +57,13 @@ interface TileProps {
   /** Whether the note says that something is better or worse. */
   tone?: 'ok' | 'bad' | undefined;
   /** Its trend over time; without it, only the figure is shown. */
-  course?: readonly (number | null)[];
+  course?: Course;
+  /** The trend of the period that the note compares with. */
+  before?: Course | undefined;
 }
 
 /** A key figure, in `Tiles`. */
-export const Tile = ({ name, value, note, tone, course }: TileProps) => (
+export const Tile = ({ name, value, note, tone, course, before = [] }: TileProps) => (
   <div className={classes.tile}>
     <dt>{name}</dt>
     <dd className={classes.value}>{value}</dd>
@@ -56,14 +72,14 @@ export const Tile = ({ name, value, note, tone, course }: TileProps) => (
     </dd>
     {course && (
       <dd className={classes.course}>
-        <Sparkline values={course} />
+        <Sparkline values={course} before={before} />
       </dd>
     )}
   </div>
 );
 
 interface TilesProps {
-  /** What the notes of all tiles have in common. */
+  /** What the notes of all tiles compare. */
   note?: string;
   children: ReactNode;
 }
@@ -75,6 +91,9 @@ export const Tiles = ({ note, children }: TilesProps) => (
     {note && (
       <Text size="xs" c="dimmed" mt="xs">
         {note}
+        <Text span inherit visibleFrom="sm">
+          . Dashed: the earlier period
+        </Text>
       </Text>
     )}
   </div>

@@ -7,6 +7,7 @@ import {
   chartOptions,
   type ChartSeries,
   isEmptyChart,
+  openEnds,
   placeAfterKey,
   type ValuesBefore,
   valuesAt,
@@ -21,6 +22,8 @@ export interface TimeChartProps {
   height: number;
   format: (value: number) => string;
   formatTime: (seconds: number) => string;
+  /** Whether the last hour or day is not over: the ends of lines are dotted. */
+  isOpen?: boolean;
   /** The same values in the period before. */
   before?: ValuesBefore | undefined;
   /** Names the place under the cursor, if not as the axis does. */
@@ -52,7 +55,7 @@ function cursorAt(chart: uPlot, index: number, isSpoken: boolean): Cursor {
 
 function Plot(props: TimeChartProps) {
   const { label, times, series, height, format, formatTime, before } = props;
-  const { formatPlace = formatTime, empty = 'Nothing in this period.' } = props;
+  const { formatPlace = formatTime, empty = 'Nothing in this period.', isOpen = false } = props;
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const [cursor, setCursor] = useState<Cursor | null>(null);
@@ -71,8 +74,9 @@ function Plot(props: TimeChartProps) {
       formatTime,
       bars,
     };
-    const options = chartOptions(series, look, before);
-    const values = [...series, ...(before ? [before] : [])].map((each) => [...each.values]);
+    const drawn = isOpen ? openEnds(series) : series;
+    const options = chartOptions(drawn, look, before);
+    const values = [...drawn, ...(before ? [before] : [])].map((each) => [...each.values]);
     const data = [[...times], ...values] as uPlot.AlignedData;
     const inUtc = (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC');
     const chart = new uPlot({ ...options, tzDate: inUtc }, data, element);
@@ -88,7 +92,7 @@ function Plot(props: TimeChartProps) {
       plot.current = null;
       chart.destroy();
     };
-  }, [times, series, height, format, formatTime, before]);
+  }, [times, series, height, format, formatTime, before, isOpen]);
 
   const readAt = ({ clientX }: PointerEvent) => {
     const chart = plot.current;

@@ -31,23 +31,18 @@ const digitsOf = (money: Amount) => {
   return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
 };
 
-/** The amounts of a column with as many digits as the longest of them, so that it visibly adds up. */
+/** As wide as a digit, where digits are of one width. */
+const FIGURE_SPACE = '\u2007';
+
+/**
+ * The amounts of a column to the right, each with the digits that it needs, cents at least, and their points
+ * below one another. Yen have none, whatever dollars beside them have.
+ */
 export function alignedMoney(amounts: readonly Amount[]): (money: Amount) => string {
   const most = Math.max(0, ...amounts.map(digitsOf));
   return (money) => {
-    // Yen have no decimals, whatever dollars beside them have.
-    const hasDecimals = amounts.some((of) => of.currency === money.currency && digitsOf(of) > 0);
-    const digits = hasDecimals ? most : 0;
-    try {
-      return new Intl.NumberFormat('en-US', {
-        style: 'currency',
-        currency: money.currency,
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-      }).format(money.amount);
-    } catch {
-      return formatMoney(money);
-    }
+    const digits = digitsOf(money);
+    return formatMoney(money) + FIGURE_SPACE.repeat(digits === 0 ? 0 : most - digits);
   };
 }
 

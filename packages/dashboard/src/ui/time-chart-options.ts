@@ -10,7 +10,30 @@ export interface ChartSeries {
   /** Bars are drawn behind those of later series, which they include: pass all calls, then the completed ones. */
   kind: 'bar' | 'line';
   dashed?: boolean;
+  /** Whether it is the end of a line that may still change (`openEnds`). */
+  isOpen?: boolean;
 }
+
+/**
+ * Lines whose last value is of an hour or a day that has only begun: their last piece is a series of its own,
+ * dotted, so that few calls do not look like a fall.
+ */
+export const openEnds = (series: readonly ChartSeries[]): ChartSeries[] =>
+  series.flatMap((each): ChartSeries[] => {
+    const { values, kind } = each;
+    const last = values.length - 1;
+    if (kind === 'bar' || (values[last] ?? null) === null || (values[last - 1] ?? null) === null) {
+      return [each];
+    }
+    return [
+      { ...each, values: values.map((value, index) => (index === last ? null : value)) },
+      {
+        ...each,
+        isOpen: true,
+        values: values.map((value, index) => (index < last - 1 ? null : value)),
+      },
+    ];
+  });
 
 /** The same values in the period before, drawn as a quiet line at the same places. */
 export interface ValuesBefore {
@@ -44,7 +67,7 @@ const TOP_PX = 8;
 const RIGHT_PX = 20;
 
 function seriesOf(
-  { label, values, color, kind, dashed }: ChartSeries,
+  { label, values, color, kind, dashed, isOpen }: ChartSeries,
   look: ChartLook,
 ): uPlot.Series {
   const shade = look.color(`--chart-${color}`);
@@ -55,7 +78,8 @@ function seriesOf(
   if (kind === 'bar') {
     return { ...shared, fill: shade, width: 0, ...(look.bars ? { paths: look.bars } : {}) };
   }
-  return { ...shared, stroke: shade, width: LINE_PX, ...(dashed ? { dash: [5, 4] } : {}) };
+  const dash = isOpen ? [2, 3] : dashed ? [5, 4] : undefined;
+  return { ...shared, stroke: shade, width: LINE_PX, ...(dash ? { dash } : {}) };
 }
 
 const HOUR_S = 3_600;

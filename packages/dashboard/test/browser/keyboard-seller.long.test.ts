@@ -32,6 +32,8 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await keyboard.press('ArrowRight');
   await expectFocus(page.getByRole('tab', { name: 'Manual' }));
   await typeInto(page.getByLabel('Title'), 'Echo');
+  await typeInto(page.getByLabel('Description'), 'Sends back what it gets.');
+  await typeInto(page.getByLabel('Category'), 'data');
   await typeInto(page.getByRole('combobox', { name: /^Tags/ }), 'text');
   await keyboard.press('Enter');
   await typeInto(page.getByLabel(/^Seller name/), 'Echo Works');
@@ -50,6 +52,9 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await keyboard.press('ControlOrMeta+A');
   await keyboard.type('0.001');
   await keyboard.press('Enter');
+  // Buyers would not see what they get: that is a second choice.
+  await expectFocus(page.getByLabel('Response example', { exact: true }));
+  await pressOn(button('Publish without'));
   await expectFocus(heading('Echo'));
 
   const step = (name: string) => page.getByRole('heading', { level: 3, name });

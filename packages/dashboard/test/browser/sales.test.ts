@@ -98,6 +98,10 @@ it('figures, chart and list show one period, and a listing narrows them all', as
   await page
     .getByText('Changes: the last 23 full hours compared with the same hours a day earlier')
     .waitFor();
+  // What a change is said of is drawn: the period before, behind the present one.
+  const tile = page.locator('dl > div', { has: page.getByText('Calls', { exact: true }) }).first();
+  await tile.getByText('−100%').waitFor();
+  expect(await tile.locator('polyline[data-before]').count()).toBe(1);
   const chart = page.getByRole('application').first();
   await chart.focus();
   await page.keyboard.press('End');
@@ -151,7 +155,7 @@ it('the failures of a period lead to the calls that failed in it', async () => {
     .waitFor();
   // Buyers have pseudonyms; the developer has called a listing of its own, too.
   await page
-    .getByText(/^Buyer [\w-]{4}…$/)
+    .getByText(/^Buyer [\w-]{4}$/)
     .first()
     .waitFor();
   await page

@@ -30,6 +30,14 @@ it('usage is shown by key, listing and day, leads to the orders, and is saved as
   // A new account is not compared with the days before it, and nothing is left where that would be.
   await page.getByText('too few calls 30 days earlier to compare').waitFor();
   expect(await page.locator('main p:empty').count()).toBe(0);
+  // The days are named, as on the statement, which is that of the month that is shown.
+  await page.getByText(/^What you spent, \d.*–\d+ \w+ \d{4} \(UTC\)\.$/).waitFor();
+  await page.getByRole('combobox', { name: 'Period' }).click();
+  await page.getByRole('option', { name: 'Last month' }).click();
+  const last = page.getByRole('link', { name: /^Statement for \w+ \d{4}$/ });
+  const before = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7);
+  expect(await last.getAttribute('href')).toBe(`/usage/${before}`);
+  await page.goBack();
   const table = page.getByRole('table');
   await table
     .getByRole('row', { name: /research-agent/ })

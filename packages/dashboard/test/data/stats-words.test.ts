@@ -3,6 +3,7 @@ import {
   comparable,
   comparedInWords,
   comparison,
+  courseBefore,
   lineBefore,
   type Span,
   spansOf,
@@ -103,6 +104,16 @@ test('the hour that has only begun is compared with nothing', () => {
   );
 });
 
+test('the line behind a figure has what its change compares, at the same places', () => {
+  const of = (...calls: number[]) => ({ data: calls.map((count) => ({ calls: count })) });
+  const callsOf = ({ calls }: { calls: number }) => calls;
+  expect(courseBefore(of(4, 5, 6), of(1, 2, 3), '7d', callsOf)).toEqual([1, 2]);
+  // A month that is over is compared as a whole; the one before was shorter.
+  expect(courseBefore(of(4, 5, 6), of(1, 2), 'last-month', callsOf)).toEqual([1, 2, null]);
+  expect(courseBefore(of(4, 5, 6), of(1, 2, 3), 'any', callsOf)).toBeUndefined();
+  expect(courseBefore(of(4, 5, 6), undefined, '7d', callsOf)).toBeUndefined();
+});
+
 test('a period that was mostly without calls is not compared with', () => {
   const of = (...calls: number[]) => ({ data: calls.map((count) => ({ calls: count })) });
   const now = of(4, 0, 9, 3, 1);
@@ -112,4 +123,7 @@ test('a period that was mostly without calls is not compared with', () => {
   // It may lie before the first call.
   expect(comparable(begun, now)).toBeUndefined();
   expect(comparable(undefined, now)).toBeUndefined();
+  // Nothing any more is news, nothing ever is none.
+  expect(comparable(full, of(0, 0))).toBe(full);
+  expect(comparable(of(0, 0), of(0, 0))).toBeUndefined();
 });

@@ -7,6 +7,7 @@ import {
   isEmptyChart,
   isolated,
   labelledTimes,
+  openEnds,
   placeAfterKey,
   stepOf,
   valuesAt,
@@ -129,4 +130,18 @@ test('the period before is one more line, in a quiet colour', () => {
     { label: 'Completed', fill: '--chart-1' },
     { label: 'The day before', stroke: '--mute-solid' },
   ]);
+});
+
+describe('the last piece of a line, of a day that has only begun', () => {
+  const P50: ChartSeries = { label: 'Median', kind: 'line', color: 1, values: [150, 160, 12] };
+  it('is a dotted line of its own', () => {
+    const [whole, open] = openEnds([P50]);
+    expect(whole).toEqual({ ...P50, values: [150, 160, null] });
+    expect(open).toEqual({ ...P50, values: [null, 160, 12], isOpen: true });
+  });
+
+  it('is not there for bars, nor where one of its two values is missing', () => {
+    const gap = { ...P50, values: [150, null, 12] };
+    expect(openEnds([CALLS, P95, gap])).toEqual([CALLS, P95, gap]);
+  });
 });

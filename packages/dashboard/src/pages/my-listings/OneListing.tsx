@@ -10,17 +10,16 @@ import {
   comparable,
   comparison,
   COUNT,
-  growthInWords,
   RANGE_NAMES,
   RANGE_STEP_MS,
   shareInWords,
-  spansOf,
   statsQuery,
   type StatsRange,
   wholeOf,
 } from '../../data/stats-words.ts';
 import { salesStatsQuery } from '../../data/stats.ts';
 import { useRecent } from '../../data/use-recent.ts';
+import { CallTiles } from '../../orders/CallTiles.tsx';
 import { MoneyTile } from '../../orders/MoneyTile.tsx';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
@@ -49,36 +48,17 @@ interface SalesTilesProps {
 
 /** The key figures of a period. */
 function SalesTiles({ range, stats, before }: SalesTilesProps) {
-  const { totals } = stats;
-  const data = wholeOf(stats.data, range);
-  const spans = spansOf(stats, before, range);
+  const { p95Ms } = stats.totals;
   return (
     <Tiles note={comparison(stats, before, range)}>
-      <Tile
-        name="Calls"
-        value={COUNT.format(totals.calls)}
-        note={spans ? growthInWords(spans.now.calls, spans.before.calls) : ''}
-        course={data.map(({ calls }) => calls)}
-      />
-      <Tile
-        name="Success rate"
-        value={shareInWords(totals.completed, totals.calls)}
-        note={totals.failed > 0 ? `${COUNT.format(totals.failed)} failed` : ''}
-        course={data.map(({ calls, completed }) => (calls === 0 ? null : completed / calls))}
-      />
+      <CallTiles period={range} stats={stats} before={before} />
       <Tile
         name="p95 duration"
-        value={totals.p95Ms === null ? '–' : formatDuration(totals.p95Ms)}
-        note={P95_MEANS}
-        course={data.map(({ p95Ms }) => p95Ms)}
+        value={p95Ms === null ? '–' : formatDuration(p95Ms)}
+        note={p95Ms === null ? '' : P95_MEANS}
+        course={wholeOf(stats.data, range).map((at) => at.p95Ms)}
       />
-      <MoneyTile
-        name="Revenue"
-        period={range}
-        amounts={totals.revenue}
-        spans={spans}
-        course={stats.data.map(({ revenue }) => revenue)}
-      />
+      <MoneyTile name="Revenue" period={range} stats={stats} before={before} />
     </Tiles>
   );
 }

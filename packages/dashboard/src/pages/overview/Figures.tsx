@@ -1,6 +1,6 @@
 import type { OrderStats, SalesStats } from '@mkt/client';
 import type { ReactNode } from 'react';
-import { comparison, spansOf, type StatsRange, wholeOf } from '../../data/stats-words.ts';
+import { comparison, type StatsRange, wholeOf } from '../../data/stats-words.ts';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { formatDuration, P95_MEANS } from '../../ui/text.ts';
 import { CallTiles } from '../../orders/CallTiles.tsx';
@@ -27,18 +27,12 @@ export function SoldFigures(props: SoldFiguresProps) {
   if (p95Ms !== undefined) duration = p95Ms === null ? '–' : formatDuration(p95Ms);
   return (
     <Tiles note={comparison(stats, before, range)}>
-      <MoneyTile
-        name="Revenue"
-        period={range}
-        amounts={stats?.totals.revenue}
-        spans={spansOf(stats, before, range)}
-        course={stats?.data.map(({ revenue }) => revenue) ?? []}
-      />
+      <MoneyTile name="Revenue" period={range} stats={stats} before={before} />
       <CallTiles {...props} period={range} />
       <Tile
         name="p95 duration"
         value={duration}
-        note={P95_MEANS}
+        note={p95Ms === null ? '' : P95_MEANS}
         course={wholeOf(stats?.data ?? [], range).map((each) => each.p95Ms)}
       />
     </Tiles>
@@ -53,13 +47,7 @@ interface BoughtFiguresProps extends FiguresProps {
 /** The key figures of what was bought. */
 export const BoughtFigures = (props: BoughtFiguresProps) => (
   <Tiles note={comparison(props.stats, props.before, props.range)}>
-    <MoneyTile
-      name="Spend"
-      period={props.range}
-      amounts={props.stats?.totals.spend}
-      spans={spansOf(props.stats, props.before, props.range)}
-      course={props.stats?.data.map(({ spend }) => spend) ?? []}
-    />
+    <MoneyTile name="Spend" period={props.range} stats={props.stats} before={props.before} />
     <CallTiles {...props} period={props.range} />
   </Tiles>
 );

@@ -9,14 +9,12 @@ import {
   comparison,
   COUNT,
   failuresByKind,
-  growthInWords,
   RANGE_STEP_MS,
-  shareInWords,
-  spansOf,
   statsQuery,
   wholeOf,
 } from '../../data/stats-words.ts';
 import { listingStatsQuery, salesStatsQuery } from '../../data/stats.ts';
+import { CallTiles } from '../../orders/CallTiles.tsx';
 import { MoneyTile } from '../../orders/MoneyTile.tsx';
 import { RevenueBars } from '../../orders/RevenueBars.tsx';
 import { revenueGroups } from '../../orders/revenue-groups.ts';
@@ -73,38 +71,18 @@ interface SalesFiguresProps {
 /** The key figures of a period. */
 function SalesFigures({ period, stats, before }: SalesFiguresProps) {
   const { totals } = stats;
-  const { calls, completed, failed, revenue, outputValid } = totals;
-  const data = wholeOf(stats.data, period);
-  const spans = spansOf(stats, before, period);
   const duration = durationsInWords(totals);
-  const mismatch = mismatchInWords(outputValid);
+  const mismatch = mismatchInWords(totals.outputValid);
   return (
     <Tiles note={comparison(stats, before, period)}>
-      <Tile
-        name="Calls"
-        value={COUNT.format(calls)}
-        note={spans ? growthInWords(spans.now.calls, spans.before.calls) : ''}
-        course={data.map((at) => at.calls)}
-      />
-      <Tile
-        name="Success rate"
-        value={shareInWords(completed, calls)}
-        note={failed > 0 ? `${COUNT.format(failed)} failed` : ''}
-        course={data.map((at) => (at.calls === 0 ? null : at.completed / at.calls))}
-      />
+      <CallTiles period={period} stats={stats} before={before} />
       <Tile
         name="Median duration"
         value={duration.p50}
         note={duration.note && <abbr title={P95_MEANS}>{duration.note}</abbr>}
-        course={data.map(({ p50Ms }) => p50Ms)}
+        course={wholeOf(stats.data, period).map(({ p50Ms }) => p50Ms)}
       />
-      <MoneyTile
-        name="Revenue"
-        period={period}
-        amounts={revenue}
-        spans={spans}
-        course={stats.data.map((at) => at.revenue)}
-      />
+      <MoneyTile name="Revenue" period={period} stats={stats} before={before} />
       <Tile name="Schema mismatches" value={mismatch.count} note={mismatch.note} />
     </Tiles>
   );

@@ -50,9 +50,9 @@ export function saleProblemOf(sale: SellerOrderSummary) {
 
 const BUYER_LENGTH = 4;
 
-/** `Buyer i0ig…`: the beginning of `buyer_…`, a pseudonym, which tells buyers apart. */
+/** `Buyer i0ig`: the beginning of `buyer_…`, a pseudonym, which tells buyers apart. */
 export const buyerName = (buyerId: string, ownId: string | null | undefined): string =>
-  buyerId === ownId ? 'You' : `Buyer ${buyerId.replace(/^buyer_/, '').slice(0, BUYER_LENGTH)}…`;
+  buyerId === ownId ? 'You' : `Buyer ${buyerId.replace(/^buyer_/, '').slice(0, BUYER_LENGTH)}`;
 
 /** The columns of a file of calls. */
 export const CSV_COLUMNS: CsvColumns<SellerOrderSummary> = [

@@ -9,6 +9,7 @@ import {
   comparable,
   comparison,
   COUNT,
+  courseBefore,
   growthInWords,
   RANGE_STEP_MS,
   shareInWords,
@@ -34,6 +35,7 @@ import { DailyCharts } from './DailyCharts.tsx';
 import { StatementPage } from './Statement.tsx';
 import classes from './page.module.css';
 import {
+  daysInWords,
   GROUPS,
   idOfRow,
   isFree,
@@ -128,6 +130,8 @@ const dayOf = (row: Row) => idOfRow(row, 'day');
 const keyOf = (row: Row) => idOfRow(row, 'key');
 const listingOf = (row: Row) => idOfRow(row, 'listing');
 
+const failedOf = (row: Row) => row.failed;
+
 interface FiguresProps {
   period: UsageShown['period'];
   days: Usage;
@@ -138,23 +142,17 @@ interface FiguresProps {
 /** The figures of the period. */
 function Figures({ period, days, before, currency }: FiguresProps) {
   const spans = spansOf(days, before, period);
-  const { spend, failed } = days.totals;
+  const { failed } = days.totals;
   return (
     <Tiles note={comparison(days, before, period)}>
-      <MoneyTile
-        name="Spend"
-        period={period}
-        amounts={spend}
-        spans={spans}
-        course={days.data.map((row) => row.spend)}
-        currency={currency}
-      />
+      <MoneyTile name="Spend" period={period} stats={days} before={before} currency={currency} />
       <CallTiles period={period} stats={days} before={before} />
       <Tile
         name="Failed, not charged"
         value={COUNT.format(failed)}
         note={spans ? growthInWords(spans.now.failed, spans.before.failed) : ''}
-        course={wholeOf(days.data, period).map((at) => at.failed)}
+        course={wholeOf(days.data, period).map(failedOf)}
+        before={courseBefore(days, before, period, failedOf)}
       />
     </Tiles>
   );
@@ -208,6 +206,10 @@ function UsagePage() {
   const shown = useMemo(() => readUsage(new URLSearchParams(query)), [query]);
   const { period, by, key, listing } = shown;
   const range = periodRange(period, nowMs);
+  const last = new Date(Date.parse(range.to) - 1).toISOString();
+  const isMonth = period === 'month' || period === 'last-month';
+  // The one with the same figures, if the period is a month.
+  const month = monthsUntil(nowMs)[period === 'last-month' ? 1 : 0];
   const show = (changes: Partial<UsageShown>) => setParams(writeUsage({ ...shown, ...changes }));
   const scope = { ...(key ? { keyId: key } : {}), ...(listing ? { listingId: listing } : {}) };
   const keep = { placeholderData: keepPreviousData };
@@ -235,21 +237,18 @@ function UsagePage() {
   };
   const save = () => {
     if (!table) return;
-    const last = new Date(Date.parse(range.to) - 1).toISOString().slice(0, 10);
-    downloadCsv(`usage-by-${by}-${range.from.slice(0, 10)}-${last}.csv`, [usageCsv(table)]);
+    downloadCsv(`usage-by-${by}-${range.from.slice(0, 10)}-${last.slice(0, 10)}.csv`, [
+      usageCsv(table),
+    ]);
   };
   return (
     <Page
       title="Usage"
-      intro="What you spent, per day (UTC)."
+      intro={`What you spent, ${daysInWords(range.from, last)} (UTC).`}
       actions={
         <>
-          <Button
-            variant="default"
-            component={Link}
-            href={`/usage/${monthsUntil(nowMs)[0]?.value ?? ''}`}
-          >
-            Monthly statement
+          <Button variant="default" component={Link} href={`/usage/${month?.value ?? ''}`}>
+            {isMonth ? `Statement for ${month?.label}` : 'Monthly statement'}
           </Button>
           <Button
             variant="default"

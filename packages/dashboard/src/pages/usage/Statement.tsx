@@ -16,6 +16,7 @@ import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { alignedMoney, byCurrency } from '../../ui/amounts.ts';
+import { formatMoney } from '../../ui/text.ts';
 import classes from './page.module.css';
 import {
   daysInWords,
@@ -95,7 +96,6 @@ const DAY_MS = 24 * 3_600_000;
 function StatementSheet({ number, month, of }: { number: string; month: Month; of: Statement }) {
   const user = useUser();
   const { totals } = of.day;
-  const format = alignedMoney(totals.spend);
   const lastDay = new Date(Date.parse(month.to) - DAY_MS).toISOString();
   return (
     <article className={classes.statement} aria-label={`Statement for ${month.label}`}>
@@ -118,7 +118,7 @@ function StatementSheet({ number, month, of }: { number: string; month: Month; o
         </Fact>
         {totals.spend.toSorted(byCurrency).map((money) => (
           <Fact key={money.currency} name={`Spend in ${money.currency}`}>
-            <strong>{format(money)}</strong>
+            <strong>{formatMoney(money)}</strong>
           </Fact>
         ))}
       </Facts>

@@ -56,8 +56,8 @@ describe('a call', () => {
   });
 
   it('names its buyer by the beginning of a pseudonym, and the seller’s own as such', () => {
-    expect(buyerName('buyer_i0igFxrmQ2', 'buyer_Y90IPl_kQ2')).toBe('Buyer i0ig…');
-    expect(buyerName('buyer_i0igFxrmQ2', null)).toBe('Buyer i0ig…');
+    expect(buyerName('buyer_i0igFxrmQ2', 'buyer_Y90IPl_kQ2')).toBe('Buyer i0ig');
+    expect(buyerName('buyer_i0igFxrmQ2', null)).toBe('Buyer i0ig');
     expect(buyerName('buyer_i0igFxrmQ2', 'buyer_i0igFxrmQ2')).toBe('You');
   });
 
