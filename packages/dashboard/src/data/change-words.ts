@@ -205,6 +205,12 @@ function fieldLines({ path, from, to }: FieldChange): ShownLine[] {
   return part !== undefined && isSchema(from) && isSchema(to) ? schemaLines(part, from, to) : [];
 }
 
+/** What a change to one field is, a line for each part of a schema. */
+export function linesOfChange(change: FieldChange): ShownLine[] {
+  const fields = fieldLines(change);
+  return fields.length > 0 ? fields : [fieldLine(change)];
+}
+
 function stateInWords({ from, to }: FieldChange): string {
   if (from === null) return 'Created';
   if (to === 'published') return from === 'paused' ? 'Resumed' : 'Published';
@@ -297,9 +303,7 @@ function linesOf(entry: Entry, price: ShownPrice): ShownLine[] {
     // What the marketplace found in two schemas says more than what differs between their texts.
     const found = findings.filter((finding) => startsWith(finding, change.path));
     if (found.length > 0 && PARTS.some(([path]) => path === change.path)) continue;
-    const fields = fieldLines(change);
-    const all = fields.length > 0 ? fields : [fieldLine(change)];
-    lines.push(...all.map((line) => ({ ...line, badge: badgeOf(found) })));
+    lines.push(...linesOfChange(change).map((line) => ({ ...line, badge: badgeOf(found) })));
   }
   const rest = findings
     .filter(({ path }) => path === '')

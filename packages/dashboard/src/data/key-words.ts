@@ -84,28 +84,31 @@ export const presetOf = (scopes: readonly KeyScope[]) =>
     return its.length === scopes.length && its.every((scope) => scopes.includes(scope));
   });
 
-/** More single scopes are counted. */
-const MOST_NAMED = 2;
+const READING: readonly KeyScope[] = ['order:read', 'order:read_own'];
 
-/** What a key with these scopes is for, in a few words: `Buy · create API keys`, `Everything`. */
+/** Whether a key places orders and reads them, those of others or its own: `Buy` says both. */
+const isToBuy = (scopes: readonly KeyScope[]) =>
+  scopes.includes('order:create') &&
+  scopes.length > 1 &&
+  scopes.every((scope) => scope === 'order:create' || READING.includes(scope));
+
+/** What a key with these scopes is for, in a few words: `Buy`, `Place orders · 4 more`, `Everything`. */
 export function scopesInShort(scopes: readonly KeyScope[]): string {
   if (scopes.length === 0) return 'Nothing';
   if (scopes.includes('*') || OFFERED.every((scope) => scopes.includes(scope))) return 'Everything';
   const preset = presetOf(scopes);
   if (preset) return preset.label;
+  if (isToBuy(scopes)) return 'Buy';
   const isWhole = ({ choices }: (typeof SCOPE_CHOICES)[number]) =>
     choices.every(({ value }) => scopes.includes(value));
   const whole = SCOPE_CHOICES.filter(isWhole).map(({ label }) => label);
   const others = SCOPE_CHOICES.filter((group) => !isWhole(group))
     .flatMap(({ choices }) => choices.map(({ value }) => value))
     .filter((scope) => scopes.includes(scope));
-  const named = others.slice(0, others.length > MOST_NAMED ? 1 : MOST_NAMED);
-  const more = others.length - named.length;
-  return sentence(
-    [...whole, ...named.map((scope) => WORDS[scope]), ...(more > 0 ? [`${more} more`] : [])].join(
-      ' · ',
-    ),
-  );
+  // One is named: the others are a press away.
+  const named = whole.length > 0 ? whole : others.slice(0, 1).map((scope) => WORDS[scope]);
+  const more = others.length - (whole.length > 0 ? 0 : 1);
+  return sentence([...named, ...(more > 0 ? [`${more} more`] : [])].join(' · '));
 }
 
 /** Those that are chosen one by one. */

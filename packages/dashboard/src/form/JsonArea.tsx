@@ -118,7 +118,7 @@ export function JsonArea({ value, onChange, places, example, error, ...field }: 
         classNames={{ input: classes.text }}
         inputContainer={inColors(value, places)}
       />
-      <Group pos="absolute" top={-4} right={0} gap={0} fz="xs" c="dimmed">
+      <Group pos="absolute" top={-4} right={0} gap="xs" fz="xs" c="dimmed">
         {!isEmpty && isFormatted && (error === undefined ? 'In lines already' : 'Not JSON yet')}
         <Button
           size="xs"

@@ -4,23 +4,58 @@ import { StateBadge } from './StateBadge.tsx';
 import classes from './Timeline.module.css';
 import { VisibleText } from './VisibleText.tsx';
 
+interface Line {
+  says: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  badge?: string | undefined;
+}
+
 interface TimelineProps {
   /** What happened, the newest first. */
   of: readonly {
     key: string;
     at: string;
-    lines: readonly {
-      says: string;
-      from?: string | undefined;
-      to?: string | undefined;
-      badge?: string | undefined;
-    }[];
+    lines: readonly Line[];
     /** How many lines are left out. */
     more: number;
     /** Beside the time. */
     note: ReactNode;
   }[];
 }
+
+/** What is different, with what was and what is. */
+export const ChangeLines = ({ of }: { of: readonly Line[] }) => (
+  <div className={classes.lines}>
+    {of.map(({ says, from, to, badge }) => (
+      <div key={says}>
+        <p>
+          <VisibleText>{says}</VisibleText>
+          {badge !== undefined && (
+            <>
+              {' '}
+              <StateBadge state={badge} />
+            </>
+          )}
+        </p>
+        {from && (
+          <p>
+            <del>
+              <VisibleText>{from}</VisibleText>
+            </del>
+          </p>
+        )}
+        {to && (
+          <p>
+            <ins>
+              <VisibleText>{to}</VisibleText>
+            </ins>
+          </p>
+        )}
+      </div>
+    ))}
+  </div>
+);
 
 /** What happened, one below the other, below when it did. */
 export const Timeline = ({ of }: TimelineProps) => (
@@ -31,33 +66,7 @@ export const Timeline = ({ of }: TimelineProps) => (
           <RelativeTime at={at} />
           {note}
         </p>
-        {lines.map(({ says, from, to, badge }) => (
-          <div key={says}>
-            <p>
-              <VisibleText>{says}</VisibleText>
-              {badge !== undefined && (
-                <>
-                  {' '}
-                  <StateBadge state={badge} />
-                </>
-              )}
-            </p>
-            {from && (
-              <p>
-                <del>
-                  <VisibleText>{from}</VisibleText>
-                </del>
-              </p>
-            )}
-            {to && (
-              <p>
-                <ins>
-                  <VisibleText>{to}</VisibleText>
-                </ins>
-              </p>
-            )}
-          </div>
-        ))}
+        <ChangeLines of={lines} />
         {more > 0 && <p>and {more} more</p>}
       </li>
     ))}

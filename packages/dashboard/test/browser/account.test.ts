@@ -49,10 +49,18 @@ describe('the account', () => {
     // A link leads to a part of the page, and so does the index.
     await page.goto('/account#sessions');
     await expectFocus(page.getByRole('heading', { name: 'Sessions and devices' }));
+    // The index marks the part that is read.
+    const current = page
+      .getByRole('navigation', { name: 'On this page' })
+      .locator('[aria-current]');
+    await expect.poll(() => current.allTextContents()).toEqual(['Sessions and devices']);
+    await page.mouse.wheel(0, -10_000);
+    await expect.poll(() => current.allTextContents()).toEqual(['You']);
     const close = page.getByRole('heading', { name: 'Close account' });
     await page.getByRole('link', { name: 'Close account' }).press('Enter');
     await page.waitForURL('**/account#close');
     await expect.poll(() => isInWindow(close)).toBe(true);
+    await expect.poll(() => current.allTextContents()).toEqual(['Close account']);
     await page.goto('/account');
     const end = page.getByRole('button', { name: 'Sign out Firefox on Windows' });
     await end.click();

@@ -62,6 +62,12 @@ describe('a listing that is edited', () => {
     await page
       .getByLabel('Input schema', { exact: true })
       .fill('{"type":"object","maxProperties":1000000000000000}');
+    // Beside the button: what would be saved.
+    await page.getByText('What changes: title, description, price and input schema').click();
+    await page.getByText('Title changed from “Echo” to “Echo chamber”').waitFor();
+    await page.getByText('Price raised from $0.001 to $0.002 per call', { exact: true }).waitFor();
+    await page.getByText('Description removed').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('button', { name: 'Save anyway' }).click();
     await page.getByRole('heading', { level: 1, name: 'Echo chamber' }).waitFor();

@@ -65,6 +65,34 @@ it('keys fit every width, with every scope in one line; those that expired are a
   }
 });
 
+it('the buttons of a dialog are in view without scrolling, and cover no field that has the focus', async () => {
+  const page = await openKeys();
+  for (const [width, height] of [
+    [1440, 600],
+    [390, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.getByRole('button', { name: 'Edit research-agent' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit research-agent' });
+    const save = await dialog.getByRole('button', { name: 'Save' }).boundingBox();
+    const frame = await dialog.boundingBox();
+    const bottom = (save?.y ?? Infinity) + (save?.height ?? 0);
+    expect([width, bottom < height]).toEqual([width, true]);
+    expect(bottom).toBeLessThan((frame?.y ?? 0) + (frame?.height ?? 0));
+    // From the buttons back to the last field, which is below the fold.
+    await dialog.getByRole('button', { name: 'Cancel' }).focus();
+    await page.keyboard.press('Shift+Tab');
+    await expect
+      .poll(async () => {
+        const field = await page.evaluate(() => document.activeElement?.getBoundingClientRect());
+        return (field?.bottom ?? Infinity) <= (save?.y ?? 0);
+      })
+      .toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+});
+
 it('the focus returns from every dialog and form, with the keyboard alone', async () => {
   const page = await openKeys();
   for (const verb of ['Edit', 'Revoke']) {

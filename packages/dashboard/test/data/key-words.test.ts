@@ -13,15 +13,15 @@ test('says what a key may do', () => {
 });
 
 test('says in short what a key is for', () => {
-  expect(scopesInShort(['order:create', 'order:read'])).toBe(
-    'Place orders · read all orders of the account',
-  );
+  expect(scopesInShort(['order:create', 'order:read'])).toBe('Buy');
+  expect(scopesInShort(['order:create'])).toBe('Place orders');
+  expect(scopesInShort(['provider:create', 'listing:read'])).toBe('Create listings · 1 more');
   expect(scopesInShort(['order:read'])).toBe('Read all orders of the account');
   expect(scopesInShort(['order:create', 'order:read', 'provider:create'])).toBe(
     'Place orders · 2 more',
   );
   expect(scopesInShort([...SCOPES].filter((scope) => scope !== 'api_key:delete'))).toBe(
-    'Buy · Sell · list API keys, and read the audit log · create API keys',
+    'Buy · Sell · 2 more',
   );
   expect(scopesInShort(['*'])).toBe('Everything');
   expect(scopesInShort(SCOPES)).toBe('Everything');

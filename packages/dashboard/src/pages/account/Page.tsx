@@ -329,6 +329,14 @@ function Invitations() {
   );
 }
 
+/** Who can see the name and the email address: a name may be that of the seller too, which is public. */
+function WhoSees({ user }: { user: User }) {
+  const { data: profile } = useProfile();
+  return profile?.name === user.name
+    ? 'Your name is public: it is also your seller name. Only the operator of this marketplace can see your email address.'
+    : 'Only the operator of this marketplace can see your name and email address.';
+}
+
 /** What the index lists, each with a place in the address. */
 const sectionsOf = (
   user: User,
@@ -336,7 +344,7 @@ const sectionsOf = (
   {
     id: 'you',
     title: 'You',
-    says: 'Only the operator of this marketplace can see your name and email address.',
+    says: <WhoSees user={user} />,
     content: <PersonForm user={user} />,
   },
   {
@@ -391,18 +399,49 @@ function useSectionOfAddress() {
   }, []);
 }
 
+/**
+ * The section that is read: the last whose heading is in the upper third of the window. At the end of the page
+ * it may be one that cannot get there: the one that the address names, or else the last.
+ */
+function useSectionInView(ids: readonly string[]): string | undefined {
+  const [current, setCurrent] = useState(ids[0]);
+  const all = ids.join(' ');
+  useEffect(() => {
+    const find = () => {
+      const { innerHeight, scrollY } = window;
+      const topOf = (id: string) => document.getElementById(id)?.getBoundingClientRect().top ?? 0;
+      const known = all.split(' ');
+      const asked = location.hash.slice(1);
+      const isEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
+      const isAskedInView = known.includes(asked) && topOf(asked) >= 0;
+      const atEnd = isAskedInView ? asked : known.at(-1);
+      const read = known.findLast((id) => topOf(id) < innerHeight / 3);
+      setCurrent(scrollY > 0 && isEnd ? atEnd : (read ?? known[0]));
+    };
+    find();
+    addEventListener('scroll', find, { passive: true });
+    addEventListener('hashchange', find);
+    return () => {
+      removeEventListener('scroll', find);
+      removeEventListener('hashchange', find);
+    };
+  }, [all]);
+  return current;
+}
+
 /** Who is signed in, how, and where; and what belongs to the account. */
 export default function Account() {
   const user = useUser();
   useSectionOfAddress();
+  const sections = user ? sectionsOf(user) : [];
+  const current = useSectionInView(sections.map(({ id }) => id));
   if (!user) return null;
-  const sections = sectionsOf(user);
   return (
     <Page title="Account">
       <div className={classes.columns}>
         <nav className={classes.index} aria-label="On this page">
           {sections.map(({ id, title }) => (
-            <a key={id} href={`#${id}`}>
+            <a key={id} href={`#${id}`} aria-current={id === current || undefined}>
               {title}
             </a>
           ))}

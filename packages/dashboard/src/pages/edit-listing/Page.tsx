@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { NotFoundError, type OwnListing, type ListingStatus, ReviewFailedError } from '@mkt/client';
 import type { ContractComparison } from '@mkt/conformance/compare-contracts';
 import { useQuery } from '@tanstack/react-query';
@@ -29,9 +29,16 @@ import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
+import { ChangeLines } from '../../ui/Timeline.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { impactInWords, isPriceIncreaseOnly, questionOf, reasonsInWords } from './words.ts';
+import {
+  differencesInWords,
+  impactInWords,
+  isPriceIncreaseOnly,
+  questionOf,
+  reasonsInWords,
+} from './words.ts';
 
 interface SavingWords {
   button: string;
@@ -183,6 +190,26 @@ function ImpactInShort({
   );
 }
 
+interface DifferencesProps extends Omit<ImpactProps, 'of'> {
+  /** The fields that differ, in words. */
+  names: string;
+}
+
+/** What would be saved: the fields, and on demand what was and what is. */
+const Differences = ({ before, after, names }: DifferencesProps) => (
+  <details>
+    <summary>
+      <Icon name="right" />
+      <span>
+        What changes: <VisibleText>{names}</VisibleText>
+      </span>
+    </summary>
+    <Box mah="40vh" style={{ overflow: 'auto' }}>
+      <ChangeLines of={differencesInWords(before, after)} />
+    </Box>
+  </details>
+);
+
 /**
  * Changes what buyers read, what a call costs and where it goes. Input is kept until it is saved or
  * cancelled. A change that may break buyers' programs is shown and must be confirmed first.
@@ -233,7 +260,12 @@ function EditListing({ listing }: { listing: OwnListing }) {
         error={error}
         failed={FAILED}
         failure={error instanceof ReviewFailedError && <RefusedByReview error={error} />}
-        hint={<ImpactInShort of={impact} before={before} after={fields} hint={hint} />}
+        hint={
+          <>
+            <ImpactInShort of={impact} before={before} after={fields} hint={hint} />
+            {hasChanges && <Differences before={before} after={fields} names={changes} />}
+          </>
+        }
         onSubmit={() => void save()}
         actions={
           <>

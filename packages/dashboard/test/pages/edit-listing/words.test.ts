@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { EMPTY_FIELDS } from '../../../src/form/listing-fields.ts';
 import {
+  differencesInWords,
   impactInWords,
   questionOf,
   reasonsInWords,
@@ -53,4 +54,36 @@ it('a safe change needs no reason', () => {
     title: 'Calls that work today still work.',
     reasons: '',
   });
+});
+
+it('what would be saved has a line for each field that differs, and for each part of a schema', () => {
+  const before = {
+    ...BEFORE,
+    title: 'Echo',
+    description: 'Sends back what it gets.',
+    slug: 'echo',
+  };
+  const after = {
+    ...before,
+    amount: '0.05',
+    description: 'Sends back what it is sent.',
+    tags: ['text'],
+    inputSchema: '{"properties":{"city":{"type":"string"}}}',
+    outputSchema: '{"type":',
+  };
+  expect(differencesInWords(before, after)).toEqual([
+    { says: 'Price raised from $0.02 to $0.05 per call' },
+    { says: 'Description changed', from: '… it gets.', to: '… it is sent.' },
+    { says: 'Tags added' },
+    { says: 'Input schema added' },
+    { says: 'Output schema added' },
+  ]);
+  const typed = { ...after, inputSchema: '{ "properties": { "town": { "type": "string" } } }' };
+  expect(differencesInWords(after, typed)).toEqual([
+    { says: 'Input: “town” added, optional' },
+    { says: 'Input: “city” removed' },
+  ]);
+  // Space between the parts of a schema is no change.
+  const spaced = { ...after, inputSchema: ` ${after.inputSchema.replaceAll(':', ': ')}` };
+  expect(differencesInWords(after, spaced)).toEqual([]);
 });
