@@ -84,13 +84,13 @@ export const presetOf = (scopes: readonly KeyScope[]) =>
     return its.length === scopes.length && its.every((scope) => scopes.includes(scope));
   });
 
-const READING: readonly KeyScope[] = ['order:read', 'order:read_own'];
+const BUYING: ReadonlySet<KeyScope> = new Set(['order:create', 'order:read', 'order:read_own']);
 
 /** Whether a key places orders and reads them, those of others or its own: `Buy` says both. */
 const isToBuy = (scopes: readonly KeyScope[]) =>
   scopes.includes('order:create') &&
   scopes.length > 1 &&
-  scopes.every((scope) => scope === 'order:create' || READING.includes(scope));
+  scopes.every((scope) => BUYING.has(scope));
 
 /** What a key with these scopes is for, in a few words: `Buy`, `Place orders · 4 more`, `Everything`. */
 export function scopesInShort(scopes: readonly KeyScope[]): string {

@@ -9,6 +9,8 @@ const LEAST_POINTS = 3;
 
 type Course = readonly (number | null)[];
 
+const NOTHING: Course = [];
+
 interface SparklineProps {
   values: Course;
   /** The same in the period that the note compares with. */
@@ -63,7 +65,7 @@ interface TileProps {
 }
 
 /** A key figure, in `Tiles`. */
-export const Tile = ({ name, value, note, tone, course, before = [] }: TileProps) => (
+export const Tile = ({ name, value, note, tone, course, before }: TileProps) => (
   <div className={classes.tile}>
     <dt>{name}</dt>
     <dd className={classes.value}>{value}</dd>
@@ -72,7 +74,7 @@ export const Tile = ({ name, value, note, tone, course, before = [] }: TileProps
     </dd>
     {course && (
       <dd className={classes.course}>
-        <Sparkline values={course} before={before} />
+        <Sparkline values={course} before={before ?? NOTHING} />
       </dd>
     )}
   </div>

@@ -33,7 +33,7 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await expectFocus(page.getByRole('tab', { name: 'Manual' }));
   await typeInto(page.getByLabel('Title'), 'Echo');
   await typeInto(page.getByLabel('Description'), 'Sends back what it gets.');
-  await typeInto(page.getByLabel('Category'), 'data');
+  await typeInto(page.getByRole('combobox', { name: 'Category' }), 'data');
   await typeInto(page.getByRole('combobox', { name: /^Tags/ }), 'text');
   await keyboard.press('Enter');
   await typeInto(page.getByLabel(/^Seller name/), 'Echo Works');

@@ -219,7 +219,7 @@ it('names everything that is wrong at once, beside its field and beside the butt
   // What is left, the marketplace takes: buyers would miss it.
   await page.getByText('Buyers will miss Category and Response example.').waitFor();
   await without.waitFor();
-  await page.getByLabel('Category').fill('media');
+  await page.getByRole('combobox', { name: 'Category' }).fill('media');
   await page.getByRole('textbox', { name: 'Output schema' }).fill('{"type":"object"}');
   await without.waitFor({ state: 'detached' });
   expect(await marked.count()).toBe(0);

@@ -16,7 +16,7 @@ import { type OfferedListing, offeredListingQuery } from '../../data/listings.ts
 import { writeMetadata } from '../../data/order-filter.ts';
 import { orderQuery, useCancelOrder } from '../../data/orders.ts';
 import { useRecent } from '../../data/use-recent.ts';
-import type { DetailsProps } from '../../orders/OrderList.tsx';
+import type { DetailsProps } from '../../orders/order-list-settings.ts';
 import {
   Failure,
   MissingOrder,

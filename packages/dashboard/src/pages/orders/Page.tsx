@@ -11,12 +11,12 @@ import { boughtInWords, RANGE_STEP_MS, statsQuery } from '../../data/stats-words
 import { orderStatsQuery } from '../../data/stats.ts';
 import { DownloadCsv } from '../../orders/DownloadCsv.tsx';
 import type { Selected } from '../../orders/OrderFilters.tsx';
-import {
-  type ActionsProps,
-  OrderListPage,
-  type NamesProps,
-  type OrderListSettings,
-} from '../../orders/OrderList.tsx';
+import { OrderListPage } from '../../orders/OrderList.tsx';
+import type {
+  ActionsProps,
+  NamesProps,
+  OrderListSettings,
+} from '../../orders/order-list-settings.ts';
 import { orderTimings } from '../../orders/Outcome.tsx';
 import classes from '../../orders/orders.module.css';
 import { problemOf } from '../../orders/problem-words.ts';

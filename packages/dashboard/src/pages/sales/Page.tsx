@@ -7,11 +7,8 @@ import type { Shown } from '../../data/order-filter.ts';
 import { SALES } from '../../data/orders.ts';
 import { ownBuyerQuery } from '../../data/own-buyer.ts';
 import { DownloadCsv } from '../../orders/DownloadCsv.tsx';
-import {
-  type ActionsProps,
-  OrderListPage,
-  type OrderListSettings,
-} from '../../orders/OrderList.tsx';
+import { OrderListPage } from '../../orders/OrderList.tsx';
+import type { ActionsProps, OrderListSettings } from '../../orders/order-list-settings.ts';
 import classes from '../../orders/orders.module.css';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PeriodFigures } from './PeriodFigures.tsx';

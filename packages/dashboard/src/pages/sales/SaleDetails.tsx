@@ -5,7 +5,7 @@ import { saleQuery } from '../../data/orders.ts';
 import { ownBuyerQuery } from '../../data/own-buyer.ts';
 import { shownError } from '../../data/errors.ts';
 import { useRecent } from '../../data/use-recent.ts';
-import type { DetailsProps } from '../../orders/OrderList.tsx';
+import type { DetailsProps } from '../../orders/order-list-settings.ts';
 import {
   Failure,
   OrderArticle,
