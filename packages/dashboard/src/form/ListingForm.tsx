@@ -516,7 +516,9 @@ export function ListingForm(props: ListingFormProps) {
   problems.inputSchema ??= schemaProblem('inputSchema') || undefined;
   problems.outputSchema ??= schemaProblem('outputSchema') || undefined;
   const own = useShownProblems(problems, error);
-  const advice = useShownProblems(isListed ? {} : missingForBuyers(fields, soldBy), null);
+  /** Whether it was chosen to do without what buyers would miss: that is asked once. */
+  const [isWithout, setWithout] = useState(isListed);
+  const advice = useShownProblems(isWithout ? {} : missingForBuyers(fields, soldBy), null);
   const problemOf = (name: (typeof ORDER)[number]): string | undefined => {
     if (name === 'name') return refused.name;
     if (own.shown[name] !== undefined) return own.shown[name];
@@ -534,6 +536,7 @@ export function ListingForm(props: ListingFormProps) {
     event.preventDefault();
     const { submitter } = event.nativeEvent;
     const choice = submitter instanceof HTMLButtonElement ? submitter.value : '';
+    if (choice === 'without') setWithout(true);
     const isRight = own.check(event.currentTarget);
     // A draft may lack anything, and a choice to do without is one.
     const isComplete = choice !== '' || advice.check(event.currentTarget);
@@ -542,7 +545,9 @@ export function ListingForm(props: ListingFormProps) {
     onSubmit(choice);
   };
   const wrong = ORDER.filter((name) => errorOf(name) !== undefined);
-  const isAdvice = wrong.length > 0 && wrong.every((name) => problemOf(name) === undefined);
+  const isAdvice = wrong.every((name) => problemOf(name) === undefined);
+  // What the marketplace has refused may be right by now.
+  const asksWithout = Object.keys(own.shown).length === 0 && Object.keys(advice.shown).length > 0;
   return (
     <form onSubmit={submit} noValidate aria-label="Listing" className={classes.form}>
       <Basics fields={fields} set={set} errorOf={errorOf} isListed={isListed} soldBy={soldBy}>
@@ -563,7 +568,7 @@ export function ListingForm(props: ListingFormProps) {
             />
           )}
         </div>
-        {isAdvice && (
+        {asksWithout && (
           <Button type="submit" value="without" variant="default">
             Publish without
           </Button>

@@ -88,7 +88,7 @@ it('the buttons of a dialog are in view without scrolling, and cover no field th
         return (field?.bottom ?? Infinity) <= (save?.y ?? 0);
       })
       .toBe(true);
-    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
   }
 });

@@ -160,7 +160,7 @@ it('keeps what was typed when the server refuses a field, and when the tab chang
   await page.getByRole('textbox', { name: 'Price' }).fill('2000000');
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
   await page.getByRole('button', { name: 'Create listing' }).click();
-  await page.locator('input[aria-invalid="true"]').waitFor();
+  await page.locator('input[aria-invalid="true"]').first().waitFor();
   await page.getByRole('tab', { name: 'Import from Service' }).click();
   await page.getByLabel('Service URL').waitFor();
   await page.getByRole('tab', { name: 'Manual' }).click();
