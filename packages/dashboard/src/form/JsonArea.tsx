@@ -116,9 +116,11 @@ export function JsonArea({ value, onChange, places, example, error, ...field }: 
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         onPaste={pasteInLines}
         classNames={{ input: classes.text }}
+        // As high as the button beside it.
+        labelProps={{ style: { minHeight: 'var(--control-sm)', alignContent: 'center' } }}
         inputContainer={inColors(value, places)}
       />
-      <Group pos="absolute" top={-4} right={0} gap="xs" fz="xs" c="dimmed">
+      <Group pos="absolute" top={0} right={0} h="var(--control-sm)" gap="xs" fz="xs" c="dimmed">
         {!isEmpty && isFormatted && (error === undefined ? 'In lines already' : 'Not JSON yet')}
         <Button
           size="xs"

@@ -1,4 +1,4 @@
-import { Button, Input, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { NotFoundError } from '@mkt/client';
 import { useQueryClient } from '@tanstack/react-query';
 import {
@@ -310,22 +310,23 @@ export function TryIt({ operation, values, isReady, onChange, children }: TryItP
         title={question?.title ?? ''}
         onClose={() => setQuestion(undefined)}
       >
-        <p>
-          <VisibleText>{question?.text ?? ''}</VisibleText>
-        </p>
-        <br />
-        <DialogFoot>
-          <Button variant="default" onClick={() => setQuestion(undefined)}>
-            Cancel
-          </Button>
-          <Button
-            data-autofocus
-            {...(question?.isHarmful ? { color: 'red' } : {})}
-            onClick={() => void send()}
-          >
-            {question?.confirm}
-          </Button>
-        </DialogFoot>
+        <Stack>
+          <p>
+            <VisibleText>{question?.text ?? ''}</VisibleText>
+          </p>
+          <DialogFoot>
+            <Button variant="default" onClick={() => setQuestion(undefined)}>
+              Cancel
+            </Button>
+            <Button
+              data-autofocus
+              {...(question?.isHarmful ? { color: 'red' } : {})}
+              onClick={() => void send()}
+            >
+              {question?.confirm}
+            </Button>
+          </DialogFoot>
+        </Stack>
       </Dialog>
     </>
   );
