@@ -1,4 +1,4 @@
-import { Box, Button, Group, Textarea, type TextareaProps } from '@mantine/core';
+import { Button, Textarea, type TextareaProps } from '@mantine/core';
 import { type ClipboardEvent, Fragment, memo, type ReactNode, useRef } from 'react';
 import colors from '../ui/JsonView.module.css';
 import { TextButton } from '../ui/TextButton.tsx';
@@ -93,7 +93,7 @@ export function JsonArea({ value, onChange, places, example, error, ...field }: 
     drawn?.children[place.line - 1]?.scrollIntoView({ block: 'center' });
   };
   return (
-    <Box pos="relative">
+    <div className={classes.field}>
       <Textarea
         {...field}
         ref={area}
@@ -115,12 +115,10 @@ export function JsonArea({ value, onChange, places, example, error, ...field }: 
         }
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         onPaste={pasteInLines}
-        classNames={{ input: classes.text }}
-        // As high as the button beside it.
-        labelProps={{ style: { minHeight: 'var(--control-sm)', alignContent: 'center' } }}
+        classNames={{ input: classes.text, label: classes.label }}
         inputContainer={inColors(value, places)}
       />
-      <Group pos="absolute" top={0} right={0} h="var(--control-sm)" gap="xs" fz="xs" c="dimmed">
+      <div className={classes.tools}>
         {!isEmpty && isFormatted && (error === undefined ? 'In lines already' : 'Not JSON yet')}
         <Button
           size="xs"
@@ -131,7 +129,7 @@ export function JsonArea({ value, onChange, places, example, error, ...field }: 
         >
           {isEmpty ? 'Insert an example' : 'Format'}
         </Button>
-      </Group>
-    </Box>
+      </div>
+    </div>
   );
 }
