@@ -1,4 +1,5 @@
 import { Button, Textarea, type TextareaProps } from '@mantine/core';
+import { HIDDEN_CHARACTERS } from '@mkt/protocol';
 import { type ClipboardEvent, Fragment, memo, type ReactNode, useRef } from 'react';
 import colors from '../ui/JsonView.module.css';
 import { TextButton } from '../ui/TextButton.tsx';
@@ -6,6 +7,8 @@ import { jsonParts } from '../ui/json-parts.ts';
 import classes from './JsonArea.module.css';
 import { indexAt, type TextPlace } from './json-place.ts';
 import { inLines } from './listing-fields.ts';
+
+const HIDDEN = new RegExp(`(${HIDDEN_CHARACTERS.source})`, 'u');
 
 /** Further places are only marked. */
 const MAX_LINKS = 3;
@@ -28,6 +31,17 @@ interface LineProps {
   isMarked: boolean;
 }
 
+/**
+ * A text in which characters that cannot be seen are marked where they are: code points in their place would
+ * move what follows away from the letters of the text area.
+ */
+const withMarks = (text: string): ReactNode =>
+  text.split(HIDDEN).map((part, index) =>
+    // Every second part is what the expression found, tabs among it.
+    // oxlint-disable-next-line react/no-array-index-key
+    index % 2 === 1 && !/^\t+$/.test(part) ? <mark key={index}>{part}</mark> : part,
+  );
+
 /** A line in its colours. Only the one that is typed into is drawn again. */
 const Line = memo(({ text, isMarked }: LineProps) => (
   <span data-marked={isMarked || undefined}>
@@ -35,7 +49,7 @@ const Line = memo(({ text, isMarked }: LineProps) => (
       // Parts have no identity but their place.
       // oxlint-disable-next-line react/no-array-index-key
       <span key={index} className={kind && colors[kind]}>
-        {part}
+        {withMarks(part)}
       </span>
     ))}
   </span>
