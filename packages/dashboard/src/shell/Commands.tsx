@@ -86,14 +86,14 @@ function useFixedCommands(): { pages: Command[]; places: Command[]; actions: Com
       id: 'new-listing',
       label: 'New listing',
       icon: 'plus',
-      words: 'create add sell publish import service',
+      words: 'create add make sell publish import service api',
       run: () => navigate('/selling/new'),
     },
     {
       id: 'new-key',
       label: 'New API key',
       icon: 'plus',
-      words: 'create add token secret',
+      words: 'create add make get token secret',
       run: () => navigate('/keys?new'),
     },
   ];

@@ -54,6 +54,21 @@ const wordsOf = (text: string) =>
 const begins = (known: readonly string[], sought: readonly string[]) =>
   sought.every((word) => known.some((other) => other.startsWith(word)));
 
+/** Words of a question that say nothing of what is sought. */
+const FILLING = new Set(
+  'a an and are can did do does for get how i in is it me much my of on the to was what where why with'.split(
+    ' ',
+  ),
+);
+
+/** The words that a question is about, in the singular, so that they begin words in the plural too. */
+function meantBy(sought: readonly string[]): readonly string[] {
+  const meant = sought.filter((word) => !FILLING.has(word));
+  return (meant.length > 0 ? meant : sought).map((word) =>
+    word.length > 3 ? word.replace(/s$/, '') : word,
+  );
+}
+
 const EXACT = 0;
 
 /** How well a command matches what was typed: better is less. */
@@ -64,12 +79,13 @@ function rankOf({ label, note = '', names = [label, note], words = '' }: Command
   if (text === '') return 3;
   if (called.includes(text)) return EXACT;
   if (called.some((name) => name.startsWith(text))) return 1;
-  if (begins(wordsOf(names.join(' ')), sought)) return 2;
-  return begins(wordsOf(`${label} ${note} ${names.join(' ')} ${words}`), sought) ? 3 : undefined;
+  const meant = meantBy(sought);
+  if (begins(wordsOf(names.join(' ')), meant)) return 2;
+  return begins(wordsOf(`${label} ${note} ${names.join(' ')} ${words}`), meant) ? 3 : undefined;
 }
 
 /**
- * The commands in which every typed word is the beginning of a word: first those that are called so, then
+ * The commands in which every typed word that says something is the beginning of a word: first those that are called so, then
  * those whose name begins so, those that have the words in their name, and the others.
  */
 export const matching = (commands: readonly Command[], typed: string): Command[] =>

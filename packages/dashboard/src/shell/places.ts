@@ -4,10 +4,10 @@ import type { IconName } from '../ui/Icon.tsx';
 export const PAGE_WORDS: Readonly<Record<string, string>> = {
   '/': 'home start dashboard summary figures',
   '/catalogue': 'browse find shop services market buy',
-  '/orders/:id?': 'purchases bought calls history results failed',
+  '/orders/:id?': 'purchases bought calls history results',
   '/usage/:month?': 'spend spending spent money cost costs bill billing charges budget',
-  '/selling/:id?': 'services products published uptime status health review pause',
-  '/sales/:id?': 'earnings income revenue money sold customers failures',
+  '/selling/:id?': 'services products published uptime status health review pause stop sell',
+  '/sales/:id?': 'earnings income revenue money sold customers failures paid payouts',
   '/keys': 'tokens secrets credentials access budgets',
   '/webhooks/:id?': 'events notifications callbacks deliveries hooks',
   '/audit': 'history activity security events',
@@ -40,7 +40,7 @@ export const placesAt = (nowMs: number): readonly Place[] => [
     href: '/orders?state=failed',
     kind: 'Orders',
     icon: 'orders',
-    words: 'errors problems status refund',
+    words: 'errors problems status refund calls',
   },
   {
     label: 'Calls to your listings',

@@ -51,6 +51,12 @@ describe('device login', () => {
     await page.getByRole('heading', { name: asked.user_code }).waitFor();
     await page.getByText('anns-laptop').waitFor();
     await page.getByText('Did you start this program yourself, just now?').waitFor();
+    // What a key may spend is said before it may place orders.
+    const limitless = page.getByText('nothing limits what it spends');
+    await page.getByLabel('Place orders').check();
+    await limitless.waitFor();
+    await page.getByLabel('Place orders').uncheck();
+    await limitless.waitFor({ state: 'hidden' });
     await page.getByLabel('Read all orders of the account').check();
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByText('Allowed').waitFor();

@@ -5,15 +5,19 @@ import { curlCommand } from '../../src/data/curl-command.ts';
 
 const run = promisify(execFile);
 
-const market = { baseUrl: 'https://market.example.com', listing: 'rates' };
+const market = {
+  baseUrl: 'https://market.example.com',
+  listing: 'rates',
+  price: { amount: 0.005, currency: 'EUR' },
+};
 
-test('places the same order, with the key as a variable', () => {
+test('places the same order for no higher price, with the key as a variable', () => {
   expect(curlCommand({ ...market, input: '{"base":"EUR"}' })).toBe(
     [
       'curl https://market.example.com/v1/orders \\',
       '  -H "Authorization: Bearer $MKT_API_KEY" \\',
       '  -H "Content-Type: application/json" -H "Prefer: wait=10" \\',
-      `  -d '{"listingId":"rates","requestBody":{"base":"EUR"}}'`,
+      `  -d '{"listingId":"rates","requestBody":{"base":"EUR"},"maxPrice":0.005,"currency":"EUR"}'`,
     ].join('\n'),
   );
 });
@@ -25,7 +29,7 @@ test.each(["it's", '$(id)', '`id`', '"; id #', String.raw`\'`, 'two\nlines'])(
     const printing = command.replace('curl', `printf '%s\\n'`);
     const { stdout } = await run('sh', ['-c', printing]);
     const body = stdout.slice(stdout.indexOf('{"listingId"'));
-    expect(JSON.parse(body)).toEqual({ listingId: 'rates', requestBody: { text } });
+    expect(JSON.parse(body)).toMatchObject({ listingId: 'rates', requestBody: { text } });
   },
 );
 

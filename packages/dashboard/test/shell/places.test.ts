@@ -42,6 +42,12 @@ it.each([
   ['invite', '/account#invitations'],
   ['settings', '/account'],
   ['gdpr', '/account#data'],
+  ['invoices', '/usage/2026-11'],
+  ['how much did I spend', '/usage/:month?'],
+  ['change my password', '/account#password'],
+  ['why did my call fail', '/orders?state=failed'],
+  ['stop my listing', '/selling/:id?'],
+  ['how do I get paid', '/sales/:id?'],
 ])('“%s” finds %s first', (typed, id) => {
   expect(matching([...pages, ...places], typed)[0]?.id).toBe(id);
 });

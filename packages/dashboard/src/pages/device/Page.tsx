@@ -101,14 +101,19 @@ function Applicant({ login }: { login: DeviceLogin }) {
   );
 }
 
+const spends = (scopes: readonly KeyScope[]): boolean =>
+  scopes.includes('order:create') || scopes.includes('*');
+
 interface Decision {
   isAllowed: boolean;
+  /** Whether its key places orders. */
+  isToSpend?: boolean;
   /** Who asked. */
   program: string;
 }
 
 /** Shown in place of the form once the person has decided. */
-function DecisionResult({ decision: { isAllowed, program } }: { decision: Decision }) {
+function DecisionResult({ decision: { isAllowed, isToSpend, program } }: { decision: Decision }) {
   if (!isAllowed) {
     return (
       <Notice tone="mute" title="Denied">
@@ -122,7 +127,8 @@ function DecisionResult({ decision: { isAllowed, program } }: { decision: Decisi
     <Notice tone="ok" title="Allowed">
       <p>
         Go back to your terminal: <VisibleText>{program}</VisibleText> gets its key within a few
-        seconds. You can revoke it under <Link href="/keys">API keys</Link>.
+        seconds. You can {isToSpend && 'limit what it spends, and '}revoke it under{' '}
+        <Link href="/keys">API keys</Link>.
       </p>
     </Notice>
   );
@@ -196,7 +202,9 @@ function DecisionForm({ login, onDecided }: DecisionFormProps) {
     if (scopes.length === 0 || !wasSeenNow()) return;
     deny.reset();
     const body = { userCode, scopes, expiresAt: expiryOf(lifetime, Date.now()) };
-    approve.mutate(body, { onSuccess: () => onDecided({ isAllowed: true, program }) });
+    approve.mutate(body, {
+      onSuccess: () => onDecided({ isAllowed: true, isToSpend: spends(scopes), program }),
+    });
   };
   const isAllowOff = scopes.length === 0 || !hasBeenSeen;
   const refuse = () => {
@@ -230,6 +238,12 @@ function DecisionForm({ login, onDecided }: DecisionFormProps) {
               onChange={setScopes}
               error={fields.scopes}
             />
+            {spends(scopes) && (
+              <Text size="sm">
+                What it orders is charged to you, and nothing limits what it spends until you set a
+                limit under API keys.
+              </Text>
+            )}
             <Select
               label="Expires"
               data={LIFETIMES}

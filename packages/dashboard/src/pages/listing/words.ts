@@ -1,6 +1,6 @@
 import { ApiError, type CatalogueListing, type Order, type OrderSummary } from '@mkt/client';
 import { printableJson } from '@mkt/protocol';
-import { curlCommand, shellQuoted } from '../../data/curl-command.ts';
+import { curlCommand, orderText, shellQuoted } from '../../data/curl-command.ts';
 import { reasonInShort } from '../../orders/problem-words.ts';
 import {
   type Amount,
@@ -56,8 +56,8 @@ function typescript({ baseUrl, slug, input, price }: SnippetParts): string {
 }
 
 /** Only the standard library. A JSON string of a JSON text is also a string of Python. */
-function python({ baseUrl, slug, input }: SnippetParts): string {
-  const body = `{"listingId":${JSON.stringify(slug)},"requestBody":${printableJson(input)}}`;
+function python({ baseUrl, slug, input, price }: SnippetParts): string {
+  const body = orderText({ listing: slug, input, price });
   return [
     'import json, os, urllib.request',
     '',
@@ -75,8 +75,12 @@ function python({ baseUrl, slug, input }: SnippetParts): string {
   ].join('\n');
 }
 
-const cli = ({ baseUrl, slug, input }: SnippetParts) =>
-  `npx mkt run ${slug} --base-url ${baseUrl} \\\n  --input ${shellQuoted(printableJson(input))}`;
+const cli = ({ baseUrl, slug, input, price: { amount, currency } }: SnippetParts) =>
+  [
+    `npx mkt run ${slug} --base-url ${baseUrl}`,
+    `--max-price '${amount} ${currency}'`,
+    `--input ${shellQuoted(printableJson(input))}`,
+  ].join(' \\\n  ');
 
 /** Programs that make the same call. The key is always a variable. */
 export const snippetsOf = (parts: SnippetParts): readonly Snippet[] => [
@@ -88,7 +92,7 @@ export const snippetsOf = (parts: SnippetParts): readonly Snippet[] => [
   },
   {
     name: 'curl',
-    code: curlCommand({ baseUrl: parts.baseUrl, listing: parts.slug, input: parts.input }),
+    code: curlCommand({ listing: parts.slug, ...parts }),
     run: 'Run it in a shell. There is nothing to install.',
   },
   {

@@ -160,6 +160,7 @@ function NextSteps({ order, isOffered }: NextStepsProps) {
       baseUrl: location.origin,
       listing: listing.slug,
       input: requestBodyText ?? JSON.stringify(requestBody),
+      price,
     });
   return (
     <footer className={classes.steps}>

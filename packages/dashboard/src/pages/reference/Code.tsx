@@ -2,7 +2,7 @@ import { Fragment, useMemo } from 'react';
 import classes from './page.module.css';
 
 const TOKENS =
-  /(?<string>"(?:[^"\\\n]|\\.)*"|'[^']*')|(?<comment>\/\/.*)|(?<number>\b\d+(?:\.\d+)?\b)|(?<word>\b(?:await|const|for|from|import|in|of|with|as|new|true|false|null|True|False|None|print|curl)\b)/g;
+  /(?<string>"(?:[^"\\\n]|\\.)*"|'[^']*')|(?<comment>(?<!:)\/\/.*|(?<=^|\s)# .*)|(?<number>\b\d+(?:\.\d+)?\b)|(?<word>\b(?:await|const|for|from|import|in|of|with|as|new|true|false|null|True|False|None|print|curl)\b)/gm;
 
 interface CodeProps {
   label: string;
