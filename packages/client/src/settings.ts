@@ -37,7 +37,7 @@ export interface ClientOptions {
   /** Sent with every request. They cannot replace the API key. */
   headers?: RequestHeaders | undefined;
   /**
-   * Allows an API key in a browser, where everyone who opens the page can read it. Default `false`.
+   * Allows an API key in a browser, where anyone who opens the page can read it. Default `false`.
    */
   allowInBrowser?: boolean | undefined;
   /**
@@ -88,7 +88,7 @@ export function readSettings(options: ClientOptions): Settings {
   const apiKey = checkedKey(options.apiKey === undefined ? fromEnv('MKT_API_KEY') : options.apiKey);
   if (apiKey !== undefined && options.allowInBrowser !== true && isBrowser()) {
     throw new InvalidOptionError(
-      'An API key in a browser can be read by everyone who opens the page. Call the marketplace from a server, or pass allowInBrowser: true if nobody else can open it.',
+      'An API key in a browser can be read by anyone who opens the page. Call the marketplace from a server, or pass allowInBrowser: true if only you can open it.',
     );
   }
   return {
