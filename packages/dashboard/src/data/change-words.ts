@@ -47,6 +47,22 @@ const SAID: readonly (readonly [message: RegExp, input: string, result: string])
     'Input: “$1” also accepts $2',
     'Result: “$1” may now also be $2',
   ],
+  [/^(“[^”]+”) is now required$/u, 'Input: $1 is now required', 'Result now always contains $1'],
+  [
+    /^(“[^”]+”) may now be left out$/u,
+    'Input: $1 may now be left out',
+    'Result may no longer contain $1',
+  ],
+  [
+    /^The member (“[^”]+”) now has a schema; any value was valid before$/u,
+    'Input: $1 no longer accepts every value',
+    'Result: $1 is now described',
+  ],
+  [
+    /^The member (“[^”]+”) is no longer described; it may have any value$/u,
+    'Input: $1 now accepts every value',
+    'Result: $1 is no longer described',
+  ],
 ];
 
 /** `Input: “language” is now required.`: a difference with the part of the contract in which it is. */
@@ -144,6 +160,37 @@ function schemaLines(part: string, from: Schema, to: Schema): ShownLine[] {
 /** How many parts are named before the others are counted. */
 const MAX_NAMED = 3;
 
+const named = (names: readonly string[]) => {
+  const more = names.length - MAX_NAMED;
+  const shown = more > 1 ? [...names.slice(0, MAX_NAMED), `${more} more`] : names;
+  return new Intl.ListFormat('en-GB').format(shown);
+};
+
+/** What is said of one field, said of several: `Input: “a” and “b” are now required`. */
+const saidOfSeveral = (said: string, names: readonly string[]) =>
+  said
+    .replace(' is ', ' are ')
+    .replace(/^Input (?=“)/u, 'Inputs ')
+    .replace(/ input:/u, ' inputs:')
+    .replace(/“[^”]+”/u, () => named(names));
+
+/** Lines that say the same of different fields, as one line. */
+function gathered(lines: readonly ShownLine[]): ShownLine[] {
+  const groups = new Map<string, { line: ShownLine; names: string[] }>();
+  for (const line of lines) {
+    const { says, from, to, badge = '' } = line;
+    const [name, ...others] = says.match(/“[^”]+”/gu) ?? [];
+    const isAlone =
+      name === undefined || others.length > 0 || from !== undefined || to !== undefined;
+    const key = isAlone ? says : `${says.replace(name, '')} ${badge}`;
+    const { names } = groups.get(key) ?? { names: [] };
+    groups.set(key, { line, names: name === undefined ? names : [...names, name] });
+  }
+  return [...groups.values()].map(({ line, names }) =>
+    names.length > 1 ? { ...line, says: saidOfSeveral(line.says, names) } : line,
+  );
+}
+
 const FIELDS: Readonly<Record<string, string>> = {
   '/title': 'Title',
   '/description': 'Description',
@@ -165,9 +212,7 @@ export function partsInWords(paths: readonly string[]): string {
       paths.map((path) => (path.startsWith('/price/') ? 'Price' : (FIELDS[path] ?? 'Details'))),
     ),
   ].map((name, index) => (index === 0 ? name : name.charAt(0).toLowerCase() + name.slice(1)));
-  const more = names.length - MAX_NAMED;
-  const shown = more > 1 ? [...names.slice(0, MAX_NAMED), `${more} more`] : names;
-  return new Intl.ListFormat('en-GB').format(shown);
+  return named(names);
 }
 
 /** Longer values are not repeated in a sentence. */
@@ -202,7 +247,9 @@ function fieldLine({ path, from, to, shortened }: FieldChange): ShownLine {
 function fieldLines({ path, from, to }: FieldChange): ShownLine[] {
   const [, part] = PARTS.find((each) => each[0] === path) ?? [];
   // What the server has shortened is a text.
-  return part !== undefined && isSchema(from) && isSchema(to) ? schemaLines(part, from, to) : [];
+  return part !== undefined && isSchema(from) && isSchema(to)
+    ? gathered(schemaLines(part, from, to))
+    : [];
 }
 
 /** What a change to one field is, a line for each part of a schema. */
@@ -255,25 +302,42 @@ const placeOf = ({ path, message }: Finding, pattern: RegExp) => {
   return name === undefined ? undefined : `${path.slice(0, path.lastIndexOf('/'))} ${name}`;
 };
 
-/** The differences between schemas. A new field that is required is one difference, not two. */
-function schemaDifferences(findings: readonly Finding[]): ShownLine[] {
-  const inSchemas = findings.filter((each) => PARTS.some(([path]) => startsWith(each, path)));
+/** A schema that was added or dropped as a whole. */
+function wholeSchema({ path, from, to }: FieldChange): ShownLine | undefined {
+  const [, part] = PARTS.find((each) => each[0] === path) ?? [];
+  if (part === undefined || (from !== null && to !== null)) return undefined;
+  if (to === null) return { says: `${part} is no longer described` };
+  const names = isSchema(to) ? [...fieldsOf(to).keys()].map((name) => `“${name}”`) : [];
+  return { says: `${part} is now described${names.length > 0 ? `: ${named(names)}` : ''}` };
+}
+
+/**
+ * The differences between schemas. A new field that is required is one difference, not two, and what
+ * follows from a schema that is new as a whole is none, unless it breaks programs.
+ */
+function schemaDifferences({ changes, findings }: Entry): ShownLine[] {
+  const isNew = (finding: Finding) =>
+    changes.some((change) => startsWith(finding, change.path) && wholeSchema(change));
+  const inSchemas = findings.filter(
+    (each) =>
+      PARTS.some(([path]) => startsWith(each, path)) && (each.severity !== 'safe' || !isNew(each)),
+  );
   const placesOf = (pattern: RegExp) => inSchemas.map((finding) => placeOf(finding, pattern));
   const [allowed, required] = [placesOf(ALLOWED), placesOf(REQUIRED)];
   const isIn = (places: readonly (string | undefined)[], place: string | undefined) =>
     place !== undefined && places.includes(place);
-  return inSchemas
+  const lines = inSchemas
     .filter((_, index) => !isIn(required, allowed[index]))
     .map((finding) => {
-      const isNew = isIn(allowed, placeOf(finding, REQUIRED));
       const says = findingInWords(finding).replace(/\.$/, '');
       return {
-        says: isNew
+        says: isIn(allowed, placeOf(finding, REQUIRED))
           ? says.replace(/^Input: (“.+”) is now required$/u, 'New required input: $1')
           : says,
         badge: badgeOf([finding]),
       };
     });
+  return gathered(lines);
 }
 
 /** Another amount breaks no program: it costs more or less. */
@@ -287,7 +351,7 @@ function priceLine({ changes, findings }: Entry, price: ShownPrice): ShownLine {
 }
 
 function linesOf(entry: Entry, price: ShownPrice): ShownLine[] {
-  const { verdict, changes, findings } = entry;
+  const { changes, findings } = entry;
   const state = changes.find(({ path }) => path === '/listingState');
   // All fields of a new listing are new.
   if (
@@ -300,25 +364,34 @@ function linesOf(entry: Entry, price: ShownPrice): ShownLine[] {
   if (changes.some(isAboutPrice)) lines.push(priceLine(entry, price));
   for (const change of changes) {
     if (change === state || isAboutPrice(change)) continue;
-    // What the marketplace found in two schemas says more than what differs between their texts.
     const found = findings.filter((finding) => startsWith(finding, change.path));
-    if (found.length > 0 && PARTS.some(([path]) => path === change.path)) continue;
-    lines.push(...linesOfChange(change).map((line) => ({ ...line, badge: badgeOf(found) })));
+    const whole = wholeSchema(change);
+    if (whole) lines.push(whole);
+    // What the marketplace found in two schemas says more than what differs between their texts.
+    else if (found.length === 0 || !PARTS.some(([path]) => path === change.path)) {
+      lines.push(...linesOfChange(change).map((line) => ({ ...line, badge: badgeOf(found) })));
+    }
   }
   const rest = findings
     .filter(({ path }) => path === '')
     .map((each) => ({ says: findingInWords(each).replace(/\.$/, ''), badge: badgeOf([each]) }));
-  const all = [
+  return [
     ...new Map(
-      [...lines, ...schemaDifferences(findings), ...rest].map((line) => [line.says, line]),
+      [...lines, ...schemaDifferences(entry), ...rest].map((line) => [line.says, line]),
     ).values(),
   ];
-  const isMarked = all.some(({ badge }) => badge !== undefined);
-  // The verdict of the marketplace stands, whatever its findings are about.
-  return all.map((line, index) =>
-    isMarked || index > 0 ? line : { ...line, badge: BADGES[verdict] },
-  );
 }
+
+/** The most important first. */
+const IMPORTANCE: readonly Badge[] = [
+  'breaking',
+  'may-break',
+  'price-increase',
+  'price-decrease',
+  'compatible',
+];
+
+const isRisk = ({ badge }: ShownLine) => badge === 'breaking' || badge === 'may-break';
 
 /** Of a listing that changed a lot, this many lines are shown. */
 const MAX_LINES = 8;
@@ -327,12 +400,21 @@ const MAX_LINES = 8;
 export interface ShownChange {
   key: string;
   at: string;
-  /** What was done, the most important first. */
+  /** What all of it means for programs that call the listing; nothing if they see no difference. */
+  badge: Badge | undefined;
+  /** What was done first of all, and all that may break a program. */
   lines: readonly ShownLine[];
-  /** How many lines are left out. */
-  more: number;
+  /** The rest, which is shown on demand. */
+  others: readonly ShownLine[];
   /** The revision of the contract that began with it; the others had begun before. */
   revision: number | undefined;
+}
+
+/** Two lines are shown at once; of more, the first and those that people must not miss. */
+function divided(all: readonly ShownLine[]): Pick<ShownChange, 'lines' | 'others'> {
+  if (all.length <= 2) return { lines: all, others: [] };
+  const first = [...new Set([...all.slice(0, 1), ...all.filter(isRisk)])].slice(0, MAX_LINES);
+  return { lines: first, others: all.filter((line) => !first.includes(line)) };
 }
 
 /**
@@ -343,15 +425,17 @@ export interface ShownChange {
 export function historyInWords(entries: readonly Entry[], price: ShownPrice): ShownChange[] {
   let after = price;
   return entries.map((entry, index): ShownChange => {
-    const { revision, at, changes } = entry;
+    const { revision, at, changes, verdict } = entry;
     const all = linesOf(entry, after);
     after = priceBefore(after, changes);
-    const lines = all.slice(0, MAX_LINES);
+    const badges = all.map(({ badge }) => badge);
     return {
       key: `${revision} ${at} ${index}`,
       at,
-      lines,
-      more: all.length - lines.length,
+      // The verdict of the marketplace stands, whatever its findings are about.
+      badge: IMPORTANCE.find((badge) => badges.includes(badge)) ?? BADGES[verdict],
+      // A line alone needs no badge besides the one of the whole change.
+      ...divided(all.length > 1 ? all : all.map((line) => ({ ...line, badge: undefined }))),
       revision: entries[index + 1]?.revision === revision ? undefined : revision,
     };
   });

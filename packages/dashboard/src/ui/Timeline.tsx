@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
 import { RelativeTime } from './RelativeTime.tsx';
 import { StateBadge } from './StateBadge.tsx';
 import classes from './Timeline.module.css';
@@ -16,9 +17,11 @@ interface TimelineProps {
   of: readonly {
     key: string;
     at: string;
+    /** The state of a badge that says what all of it means. */
+    badge?: string | undefined;
     lines: readonly Line[];
-    /** How many lines are left out. */
-    more: number;
+    /** What is folded. */
+    others: readonly Line[];
     /** Beside the time. */
     note: ReactNode;
   }[];
@@ -60,14 +63,23 @@ export const ChangeLines = ({ of }: { of: readonly Line[] }) => (
 /** What happened, one below the other, below when it did. */
 export const Timeline = ({ of }: TimelineProps) => (
   <ol className={classes.timeline}>
-    {of.map(({ key, at, lines, more, note }) => (
+    {of.map(({ key, at, badge, lines, others, note }) => (
       <li key={key}>
         <p className={classes.when}>
           <RelativeTime at={at} />
           {note}
+          {badge !== undefined && <StateBadge state={badge} />}
         </p>
         <ChangeLines of={lines} />
-        {more > 0 && <p>and {more} more</p>}
+        {others.length > 0 && (
+          <details>
+            <summary>
+              <Icon name="right" /> {others.length} more{' '}
+              {others.length === 1 ? 'change' : 'changes'}
+            </summary>
+            <ChangeLines of={others} />
+          </details>
+        )}
       </li>
     ))}
   </ol>

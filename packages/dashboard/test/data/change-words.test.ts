@@ -24,7 +24,11 @@ const entry = ({ changes, findings = [], verdict = 'same', revision = 1 }: Parts
   })),
 });
 
-const shownOf = (parts: Parts) => historyInWords([entry(parts)], PRICE)[0]?.lines;
+const changeOf = (parts: Parts) => historyInWords([entry(parts)], PRICE)[0];
+const shownOf = (parts: Parts) => {
+  const change = changeOf(parts);
+  return change && [...change.lines, ...change.others];
+};
 const linesOf = (parts: Parts) => shownOf(parts)?.map(({ says }) => says);
 
 describe('a change to a listing in words', () => {
@@ -156,7 +160,7 @@ describe('a change to a listing in words', () => {
       ],
       PRICE,
     );
-    expect(history.map(({ lines: [line], revision }) => [line?.badge, revision])).toEqual([
+    expect(history.map(({ badge, revision }) => [badge, revision])).toEqual([
       [undefined, undefined],
       ['price-decrease', 2],
       [undefined, 1],
@@ -165,48 +169,126 @@ describe('a change to a listing in words', () => {
 
   it('marks the lines that break programs, and a price that only went up or down as such', () => {
     const [input, result] = ['/runContract/inputSchema', '/runContract/outputSchema'];
-    const marked = (parts: Parts) =>
-      shownOf({ verdict: 'breaking', ...parts })?.map(({ says, badge }) => [says, badge]);
-    expect(
-      marked({
-        changes: [
-          ['/price/amount', 0.02, 0.05],
-          [input, {}, { required: ['a'] }],
-          [result, {}, { type: 'object' }],
-        ],
-        findings: [
-          ['/price/amount', 'The price was changed.'],
-          [`${input}/required`, '"a" is now required.'],
-          [`${input}/additionalProperties`, 'The member "a" is now allowed.', 'safe'],
-          [`${input}/additionalProperties`, 'The member "keywords" is now allowed.', 'safe'],
-          [`${input}/properties/language/enum`, '"language" may now also be "es".', 'safe'],
-          [`${result}/additionalProperties`, 'The member "language" is now allowed.', 'unknown'],
-        ],
-      }),
-    ).toEqual([
+    const badgeOf = (parts: Parts) => changeOf({ verdict: 'breaking', ...parts })?.badge;
+    const several: Parts = {
+      changes: [
+        ['/price/amount', 0.02, 0.05],
+        [input, {}, { required: ['a'] }],
+        [result, {}, { type: 'object' }],
+      ],
+      findings: [
+        ['/price/amount', 'The price was changed.'],
+        [`${input}/required`, '"a" is now required.'],
+        [`${input}/additionalProperties`, 'The member "a" is now allowed.', 'safe'],
+        [`${input}/additionalProperties`, 'The member "keywords" is now allowed.', 'safe'],
+        [`${input}/properties/language/enum`, '"language" may now also be "es".', 'safe'],
+        [`${result}/additionalProperties`, 'The member "language" is now allowed.', 'unknown'],
+      ],
+    };
+    expect(badgeOf(several)).toBe('breaking');
+    const { lines, others } = changeOf(several) ?? {};
+    expect(lines?.map(({ says, badge }) => [says, badge])).toEqual([
       ['Price raised from $0.02 to $0.05 per call', 'price-increase'],
       ['New required input: “a”', 'breaking'],
+      ['Result may now contain “language”, which its schema did not allow before', 'may-break'],
+    ]);
+    // What breaks nothing is folded.
+    expect(others?.map(({ says, badge }) => [says, badge])).toEqual([
       ['New optional input: “keywords”', undefined],
       ['Input: “language” also accepts “es”', undefined],
-      ['Result may now contain “language”, which its schema did not allow before', 'may-break'],
     ]);
     const unit: Parts = {
       changes: [['/price/unit', 'page', 'call']],
       findings: [['/price/unit', 'The unit was changed.']],
     };
-    expect(marked(unit)).toEqual([
-      ['Price changed from $0.05 per page to $0.05 per call', 'breaking'],
+    expect([linesOf(unit), badgeOf(unit)]).toEqual([
+      ['Price changed from $0.05 per page to $0.05 per call'],
+      'breaking',
     ]);
     const method: Parts = {
       changes: [['/runContract/method', 'GET', 'POST']],
       findings: [['/runContract/method', 'The method was changed.']],
     };
-    expect(marked(method)).toEqual([['Method changed from “GET” to “POST”', 'breaking']]);
-    // The verdict stands, even if no finding says which line it is about.
-    expect(marked({ changes: [['/tags', null, ['a']]] })).toEqual([['Tags added', 'breaking']]);
-    expect(marked({ changes: [['/tags', null, ['a']]], verdict: 'safe' })).toEqual([
-      ['Tags added', 'compatible'],
+    expect([linesOf(method), badgeOf(method)]).toEqual([
+      ['Method changed from “GET” to “POST”'],
+      'breaking',
     ]);
+    // The verdict stands, even if no finding says which line it is about.
+    const tags: Parts = { changes: [['/tags', null, ['a']]] };
+    expect(badgeOf(tags)).toBe('breaking');
+    expect(badgeOf({ ...tags, verdict: 'safe' })).toBe('compatible');
+  });
+
+  it('says the same of several fields once', () => {
+    const input = '/runContract/inputSchema';
+    const required = (name: string): [string, string] => [
+      `${input}/required`,
+      `"${name}" is now required.`,
+    ];
+    expect(
+      linesOf({
+        changes: [[input, {}, { type: 'object' }]],
+        findings: [
+          required('a'),
+          required('b'),
+          [`${input}/additionalProperties`, 'The member "c" is now allowed.', 'safe'],
+          [`${input}/additionalProperties`, 'The member "d" is now allowed.', 'safe'],
+          [`${input}/additionalProperties`, 'The member "e" is no longer allowed.'],
+          [`${input}/additionalProperties`, 'The member "f" is no longer allowed.'],
+          [`${input}/properties/a/minLength`, '"a" must now be longer.'],
+        ],
+      }),
+    ).toEqual([
+      'Input: “a” and “b” are now required',
+      'Inputs “e” and “f” are no longer accepted',
+      'Input: “a” must now be longer',
+      'New optional inputs: “c” and “d”',
+    ]);
+    const output = '/runContract/outputSchema';
+    expect(
+      linesOf({
+        changes: [[output, {}, { type: 'object' }]],
+        findings: ['v', 'w', 'x', 'y', 'z'].map((name) => [
+          `${output}/required`,
+          `"${name}" is now required.`,
+          'safe',
+        ]),
+        verdict: 'safe',
+      }),
+    ).toEqual(['Result now always contains “v”, “w”, “x” and 2 more']);
+  });
+
+  it('says of a schema that is new as a whole what it describes, and what breaks programs besides', () => {
+    const to = { type: 'object', required: ['text'], properties: { text: {}, to: {} } };
+    const output = '/runContract/outputSchema';
+    const result: Parts = {
+      changes: [
+        [output, null, to],
+        ['/runContract/responseExampleJson', null, '{}'],
+      ],
+      findings: [
+        [`${output}/type`, 'The value may no longer be null.', 'safe'],
+        [`${output}/required`, '"text" is now required.', 'safe'],
+      ],
+      verdict: 'safe',
+    };
+    expect([linesOf(result), changeOf(result)?.badge]).toEqual([
+      ['Result is now described: “text” and “to”', 'Response example added'],
+      'compatible',
+    ]);
+    const input = '/runContract/inputSchema';
+    expect(
+      linesOf({
+        changes: [[input, null, to]],
+        findings: [[`${input}/required`, '"text" is now required.']],
+      }),
+    ).toEqual(['Input is now described: “text” and “to”', 'Input: “text” is now required']);
+    expect(
+      linesOf({
+        changes: [[output, to, null]],
+        findings: [[`${output}/type`, 'The value may now also be null.', 'unknown']],
+      }),
+    ).toEqual(['Result is no longer described', 'Result: The value may now also be null']);
   });
 
   it('stays short, whatever a seller changes', () => {
@@ -217,7 +299,7 @@ describe('a change to a listing in words', () => {
     const changes: Parts['changes'] = [['/runContract/outputSchema', {}, { type: 'string' }]];
     const [change] = historyInWords([entry({ changes, findings })], PRICE);
     expect(change?.lines).toHaveLength(8);
-    expect(change?.more).toBe(42);
+    expect(change?.others).toHaveLength(42);
   });
 });
 

@@ -202,7 +202,7 @@ export function Changes({ listing: { slug, price } }: { listing: CatalogueListin
     );
   }
   const changes = historyInWords(history.data, price);
-  const isBreaking = changes.some(({ lines }) => lines.some(({ badge }) => badge === 'breaking'));
+  const isBreaking = changes.some(({ badge }) => badge === 'breaking');
   const hasMore = history.nextCursor !== null;
   return (
     <Card
