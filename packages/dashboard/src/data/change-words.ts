@@ -428,12 +428,12 @@ export function historyInWords(entries: readonly Entry[], price: ShownPrice): Sh
     const { revision, at, changes, verdict } = entry;
     const all = linesOf(entry, after);
     after = priceBefore(after, changes);
-    const badges = all.map(({ badge }) => badge);
+    const badges = new Set(all.map(({ badge }) => badge));
     return {
       key: `${revision} ${at} ${index}`,
       at,
       // The verdict of the marketplace stands, whatever its findings are about.
-      badge: IMPORTANCE.find((badge) => badges.includes(badge)) ?? BADGES[verdict],
+      badge: IMPORTANCE.find((badge) => badges.has(badge)) ?? BADGES[verdict],
       // A line alone needs no badge besides the one of the whole change.
       ...divided(all.length > 1 ? all : all.map((line) => ({ ...line, badge: undefined }))),
       revision: entries[index + 1]?.revision === revision ? undefined : revision,

@@ -65,6 +65,13 @@ export const SCOPE_CHOICES: readonly {
 /** Those that are offered, in the same order. */
 const OFFERED = SCOPE_CHOICES.flatMap(({ choices }) => choices.map(({ value }) => value));
 
+/** Permissions that are chosen together. */
+export interface Preset {
+  value: string;
+  label: string;
+  scopes: readonly KeyScope[];
+}
+
 /** What most keys are for. */
 export const PRESETS = [
   { value: 'buy', label: 'Buy', scopes: ['order:create', 'order:read_own'] },
@@ -75,14 +82,14 @@ export const PRESETS = [
       SCOPE_CHOICES.find(({ label }) => label === 'Sell')?.choices.map((it) => it.value) ?? [],
   },
   { value: 'all', label: 'Everything', scopes: ['*'] },
-] as const satisfies readonly { value: string; label: string; scopes: readonly KeyScope[] }[];
+] as const satisfies readonly Preset[];
 
 /** The preset that has exactly these scopes. */
-export const presetOf = (scopes: readonly KeyScope[]) =>
-  PRESETS.find((preset) => {
-    const its: readonly KeyScope[] = preset.scopes;
-    return its.length === scopes.length && its.every((scope) => scopes.includes(scope));
-  });
+export const presetOf = (scopes: readonly KeyScope[], presets: readonly Preset[] = PRESETS) =>
+  presets.find(
+    ({ scopes: its }) =>
+      its.length === scopes.length && its.every((scope) => scopes.includes(scope)),
+  );
 
 const BUYING: ReadonlySet<KeyScope> = new Set(['order:create', 'order:read', 'order:read_own']);
 
@@ -118,8 +125,6 @@ export const scopesToChoose = (scopes: readonly KeyScope[]): KeyScope[] =>
 /** The scopes of a key with what each allows. */
 export const scopesWithWords = (scopes: readonly KeyScope[]) =>
   scopes.map((scope) => ({ scope, words: scopeLabel(scope) }));
-
-export const EVERY_SCOPE = { value: '*', label: scopeLabel('*') } as const;
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -51,12 +51,14 @@ describe('device login', () => {
     await page.getByRole('heading', { name: asked.user_code }).waitFor();
     await page.getByText('anns-laptop').waitFor();
     await page.getByText('Did you start this program yourself, just now?').waitFor();
-    // What a key may spend is said before it may place orders.
-    const limitless = page.getByText('nothing limits what it spends');
+    await page.getByText('Choose what it may do.').waitFor();
+    await page.getByText('Custom', { exact: true }).click();
+    // What a key may spend is asked as soon as it may place orders.
+    const spending = page.getByRole('group', { name: 'Budget' });
     await page.getByLabel('Place orders').check();
-    await limitless.waitFor();
+    await spending.waitFor();
     await page.getByLabel('Place orders').uncheck();
-    await limitless.waitFor({ state: 'hidden' });
+    await spending.waitFor({ state: 'hidden' });
     await page.getByLabel('Read all orders of the account').check();
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByText('Allowed').waitFor();
@@ -64,6 +66,34 @@ describe('device login', () => {
     const { access_token = '' } = await poll(asked);
     const me = await createApi(market().url, access_token).get('/v1/me');
     expect(me.body.scopes).toEqual(['order:read']);
+  });
+
+  it('limits what a program may spend, like the form of a key', async () => {
+    const asked = await ask();
+    const browser = await openPage(market());
+    await signUp(browser, market(), { email: 'limits@example.com' });
+    const { page } = browser;
+    await page.goto('/device');
+    await page.getByRole('textbox', { name: 'Code' }).fill(asked.user_code);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('radiogroup', { name: 'Permissions' }).getByText('Buy').click();
+    await page.getByText('It can spend up to $5.00 per day.').waitFor();
+    const limit = page.getByLabel('Spending limit');
+    await limit.fill('a lot');
+    const allow = page.getByRole('button', { name: 'Allow' });
+    await expect.poll(() => allow.isDisabled()).toBe(false);
+    await allow.click();
+    await page.getByText('Enter an amount such as 5.').waitFor();
+    expect(await limit.evaluate((input) => input === document.activeElement)).toBe(true);
+    await limit.fill('2');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await allow.click();
+    await page.getByText('It can spend up to $2.00 per day.').waitFor();
+
+    const { access_token = '', scope } = await poll(asked);
+    expect(scope).toBe('order:create order:read_own');
+    const { budget } = (await createApi(market().url, access_token).get('/v1/me')).body;
+    expect(budget).toMatchObject({ limit: 2, currency: 'USD', period: 'day' });
   });
 
   it.each([
@@ -91,7 +121,9 @@ describe('device login', () => {
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('heading', { name: asked.user_code }).waitFor();
       expect(looked).toHaveLength(1);
-      expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+      await page.getByText('Choose what it may do.').waitFor();
+      const permissions = page.getByRole('radiogroup', { name: 'Permissions' });
+      expect(await permissions.getByRole('radio', { checked: true }).count()).toBe(0);
       expect(await page.getByRole('button', { name: 'Allow' }).isDisabled()).toBe(true);
       expect(await accessibilityFindings(page)).toEqual([]);
     },

@@ -126,7 +126,8 @@ it('a person allows a program, and revokes its key', async () => {
   await pressOn(next);
   await page.getByRole('heading', { name: userCode ?? '' }).waitFor();
   await expectFocus(page.getByRole('heading', { level: 1, name: 'Sign a program in' }));
-  await pressOn(page.getByLabel('Read all orders of the account'), 'Space');
+  await pressOn(page.getByRole('radio', { name: 'Buy' }), 'Space');
+  await page.getByText('It can spend up to $5.00 per day.').waitFor();
   const allow = page.getByRole('button', { name: 'Allow' });
   await tabTo(allow);
   await expect.poll(() => allow.isDisabled()).toBe(false);
@@ -141,7 +142,7 @@ it('a person allows a program, and revokes its key', async () => {
       client_id: 'mkt',
     }),
   });
-  expect(await token.json()).toMatchObject({ scope: 'order:read' });
+  expect(await token.json()).toMatchObject({ scope: 'order:create order:read_own' });
 
   await pressOn(
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Account' }),

@@ -12,9 +12,11 @@ import {
   storedScopes,
   tooManyKeys,
 } from '../keys/key.ts';
+import { type KeyBudget, readBudget } from '../keys/budget.ts';
 import { actorFields, type Caller } from '../market/caller.ts';
 import type { Clock, Identity, Log } from '../market/outside.ts';
 import { Refusal } from '../market/refusal.ts';
+import type { App } from '../server/context.ts';
 import type { DeviceLoginStore } from './store.ts';
 
 /** A program that asks for an API key, as its person sees it. Times are Unix milliseconds. */
@@ -87,6 +89,8 @@ export interface Approval {
   scopes: readonly KeyScope[];
   /** When the key expires, in Unix milliseconds; null for never. */
   expiresAtMs: number | null;
+  /** What may be spent with the key. */
+  budget: KeyBudget | null;
 }
 
 /**
@@ -180,9 +184,12 @@ function checkAsked({ scopes: asked }: DeviceLogin, { scopes }: ApproveDeviceLog
   });
 }
 
-/** Allows a program to fetch an API key of the caller's account, with at most what it asked for. */
+/**
+ * Allows a program to fetch an API key of the caller's account, with at most what it asked for, and with
+ * a budget if the person sets one (docs/buy/spending.md#budgets).
+ */
 export async function approveDeviceLogin(
-  deps: DecideDeviceLoginDeps,
+  deps: DecideDeviceLoginDeps & Pick<App, 'store'>,
   caller: Caller,
   request: ApproveDeviceLoginRequest,
 ): Promise<void> {
@@ -192,10 +199,11 @@ export async function approveDeviceLogin(
   const { accountId } = caller;
   const scopes = storedScopes(request.scopes);
   const expiresAtMs = readFuture(request.expiresAt, clock.now());
-  const approval = { userHash, accountId, scopes, expiresAtMs };
+  const budget = await readBudget(deps, accountId, request.budget, null);
+  const approval = { userHash, accountId, scopes, expiresAtMs, budget };
   switch (await deviceLogins.approve(approval, maxActiveKeys)) {
     case 'approved':
-      log.info({ scopes, expiresAtMs, ...actorFields(caller) }, 'device login approved');
+      log.info({ scopes, expiresAtMs, budget, ...actorFields(caller) }, 'device login approved');
       return;
     case 'unknown':
       throw unknownCode();

@@ -10,6 +10,7 @@ import {
   type Operation,
   type SingleStatement,
 } from '../database/operation.ts';
+import type { KeyBudget } from '../keys/budget.ts';
 import { countActive, insertKey } from '../keys/sql.ts';
 import { DEVICE_LOGIN_KEPT_MS } from '../market/limits.ts';
 import {
@@ -51,6 +52,7 @@ export const insertDeviceLogin = (
         polled_at: null,
         account_id: null,
         key_expires_at: null,
+        key_budget_json: null,
         key_id: null,
       })
       .onConflict((conflict) => conflict.column('user_hash').doNothing()),
@@ -91,16 +93,18 @@ export function* approveDeviceLogin(
   dialect: Dialect,
   { approval, maxActive }: { approval: Approval; maxActive: number },
 ): Operation<Awaited<ReturnType<DeviceLoginStore['approve']>>> {
-  const { userHash, accountId, scopes, expiresAtMs } = approval;
+  const { userHash, accountId, scopes, expiresAtMs, budget } = approval;
   yield* lockOpenAccount(dialect, accountId);
   const active = yield* countActive(dialect, { accountId, max: maxActive });
   if (active >= maxActive) return 'too-many';
   const approved = yield* execute(
     decide(dialect, userHash).set({
-      state: 'approved',
+      // A server of the version before would hand over a key without the budget: it goes on waiting.
+      state: budget ? 'approved-with-budget' : 'approved',
       account_id: accountId,
       scopes_json: JSON.stringify(scopes),
       key_expires_at: expiresAtMs,
+      key_budget_json: budget && JSON.stringify(budget),
     }),
   );
   return approved > 0 ? 'approved' : 'unknown';
@@ -116,6 +120,10 @@ const loginOf = (db: Dialect['db'], deviceHash: Uint8Array) =>
     .select(sql<number>`(CASE WHEN ${isExpired} THEN 1 ELSE 0 END)`.as('expired'))
     .where('device_hash', '=', deviceHash);
 
+const APPROVED = ['approved', 'approved-with-budget'] as const;
+
+const isApproved = ({ state }: { state: string }) => APPROVED.some((each) => each === state);
+
 export function* pollDeviceLogin(
   { db }: Dialect,
   { deviceHash, program }: { deviceHash: Uint8Array; program: string },
@@ -125,7 +133,7 @@ export function* pollDeviceLogin(
   if (login.state === 'handed-over') return { kind: 'used' };
   if (login.expired > 0) return { kind: 'expired' };
   if (login.state === 'denied') return { kind: 'denied' };
-  if (login.state === 'approved') {
+  if (isApproved(login)) {
     return { kind: 'approved', name: keyNameOf({ program, hostName: login.host_name }) };
   }
   const poll = db.updateTable('device_login').where('device_hash', '=', deviceHash);
@@ -165,17 +173,19 @@ export function* handOverDeviceLogin(
   const taken = yield* first(
     handOver
       .set({ state: 'handed-over' })
-      .where('state', '=', 'approved')
+      .where('state', 'in', APPROVED)
       .where('expires_at', '>', now)
-      .returning(['scopes_json', 'key_expires_at']),
+      .returning(['scopes_json', 'key_expires_at', 'key_budget_json']),
   );
-  if (!taken) return { kind: login.state === 'approved' && login.expired > 0 ? 'expired' : 'used' };
+  if (!taken) return { kind: isApproved(login) && login.expired > 0 ? 'expired' : 'used' };
   const inserted = yield* insertKey(dialect, {
     key: {
       ...key,
       accountId: login.account_id,
       scopes: JSON.parse(taken.scopes_json) as KeyScope[],
       expiresAtMs: taken.key_expires_at,
+      budget:
+        taken.key_budget_json === null ? null : (JSON.parse(taken.key_budget_json) as KeyBudget),
       parentId: null,
       origin: 'device',
     },

@@ -216,12 +216,14 @@ interface DeviceLoginTable {
   /** Who approved it. */
   account_id: string | null;
   key_expires_at: number | null;
+  /** What may be spent with its key. */
+  key_budget_json: string | null;
   /** The key that was handed over. */
   key_id: string | null;
 }
 
-/** `approved`: its key is created when the program next polls. */
-type DeviceLoginState = 'pending' | 'approved' | 'denied' | 'handed-over';
+/** `approved…`: its key is created when the program next polls. */
+type DeviceLoginState = 'pending' | 'approved' | 'approved-with-budget' | 'denied' | 'handed-over';
 
 /** `invite`: to sign up; `reset`: to set a password on an existing account. */
 export type LinkKind = 'invite' | 'reset';

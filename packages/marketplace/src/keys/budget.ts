@@ -264,7 +264,7 @@ function budgetFrom(input: KeyBudgetInput, base: KeyBudget | null): KeyBudget | 
 
 /** Listings as ids. One that the budget already has stays, even if it is no longer visible. */
 async function idsOf(
-  { store: { orders } }: App,
+  { store: { orders } }: Pick<App, 'store'>,
   refs: readonly string[],
   { accountId, kept }: { accountId: string; kept: readonly string[] },
 ): Promise<string[]> {
@@ -285,7 +285,7 @@ async function idsOf(
 
 /** The budget that a request sets for a key of the account, given the one that the key has. */
 export async function readBudget(
-  app: App,
+  app: Pick<App, 'store'>,
   accountId: string,
   input: KeyBudgetInput | null | undefined,
   base: KeyBudget | null,

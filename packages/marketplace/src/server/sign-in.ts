@@ -78,7 +78,7 @@ function deviceLogin({ config, store, identity, clock, log, url }: SignInParts) 
     startDeviceLogin: bind(startDeviceLogin, deps),
     pollDeviceLogin: bind(pollDeviceLogin, deps),
     findDeviceLogin: bind(findDeviceLogin, deps),
-    approveDeviceLogin: bind(approveDeviceLogin, deps),
+    approveDeviceLogin: bind(approveDeviceLogin, { ...deps, store }),
     denyDeviceLogin: bind(denyDeviceLogin, deps),
     revokeToken: bind(revokeToken, { store, identity, log }),
     devicePage: () => `${url()}/device`,

@@ -266,6 +266,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       accountId: text('account_id', OPTIONAL),
       keyId: text('key_id', OPTIONAL),
       keyExpiresAt: time('key_expires_at', OPTIONAL),
+      keyBudget: json('key_budget_json', OPTIONAL),
       deviceHash: bytes('device_hash', PRIVATE),
       userHash: bytes('user_hash', PRIVATE),
     },

@@ -90,6 +90,42 @@ describe.each(MARKETS)('device login on $name', ({ openMarket, newHome }) => {
     expect(JSON.stringify(market.log)).not.toContain(key);
   });
 
+  it('gives its key the budget that the person set, which is refused as that of any key is', async () => {
+    const home = await newHome();
+    const market = await openMarket(home);
+    const codes = await openProgram(market).start();
+    const browser = await signedUp(market);
+    for (const [budget, path] of [
+      [{ limit: 5 }, '/budget/currency'],
+      [{ limit: -1, currency: 'USD' }, '/budget/limit'],
+      [{ limit: 0.000_000_1, currency: 'USD' }, '/budget/limit'],
+      [{ listings: ['no-such-listing'] }, '/budget/listings/0'],
+      ['much', '/budget'],
+    ] as const) {
+      const refused = await approve(browser, codes.userCode, { budget });
+      expect([...outcome(refused), refused.body.details[0].path]).toEqual([
+        400,
+        'invalid_request',
+        path,
+      ]);
+    }
+    const budget = { limit: 5, currency: 'usd', period: 'day', maxPrice: 0.05 };
+    expect((await approve(browser, codes.userCode, { budget })).status).toBe(200);
+    // The program may poll after a restart.
+    await market.close();
+    const again = await openMarket(home);
+    const { body } = await openProgram(again).poll(codes);
+    const { data } = (await createApi(again.url, body.access_token).get('/v1/api-keys')).body;
+    expect(data).toMatchObject([
+      {
+        origin: 'device',
+        budget: { ...budget, currency: 'USD', listings: null },
+        remaining: { amount: 5, currency: 'USD' },
+      },
+    ]);
+    expect(oauth(await openProgram(again).poll(codes))).toEqual([400, 'invalid_grant']);
+  });
+
   it('outlives the session and a restart between approval and hand-over', async () => {
     const home = await newHome();
     const market = await openMarket(home);

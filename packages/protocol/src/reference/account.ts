@@ -232,8 +232,12 @@ export const DEVICE_LOGINS = {
   },
   approveDeviceLogin: {
     description:
-      'Lets the program fetch an API key of your account with these scopes, some or all of those that it asks for. Allow only a code that you see on a machine of your own.',
-    request: { userCode: USER_CODE, scopes: [...SCOPES] },
+      'Lets the program fetch an API key of your account with these scopes, some or all of those that it asks for, and with this budget. Allow only a code that you see on a machine of your own.',
+    request: {
+      userCode: USER_CODE,
+      scopes: [...SCOPES],
+      budget: { limit: 5, currency: 'USD', period: 'day' },
+    },
     response: DONE,
   },
   denyDeviceLogin: {

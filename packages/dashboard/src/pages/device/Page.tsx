@@ -7,16 +7,29 @@ import { Link } from 'wouter';
 import { fragmentToken } from '../../data/address.ts';
 import { formErrors, formText, shownError } from '../../data/errors.ts';
 import {
+  BUDGET_PLACES,
+  type BudgetFields,
+  budgetInput,
+  budgetInWords,
+  type BudgetProblems,
+  budgetProblems,
+  canCreateKeys,
+  canSpend,
+  NEW_BUDGET,
+} from '../../data/budget-words.ts';
+import {
   DEFAULT_LIFETIME,
-  EVERY_SCOPE,
   expiryOf,
   LIFETIMES,
+  PRESETS,
   SCOPE_CHOICES,
 } from '../../data/key-words.ts';
+import { BudgetForm, useTitles } from '../../form/BudgetForm.tsx';
+import { focusInvalid } from '../../form/first-invalid.ts';
 import { useOwnMessages } from '../../form/own-messages.ts';
+import { Permissions } from '../../form/Permissions.tsx';
 import { deviceLoginQuery, useApproveDeviceLogin, useDenyDeviceLogin } from '../../data/keys.ts';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
-import { Choices } from '../../ui/Choices.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Narrow, Page } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -101,19 +114,16 @@ function Applicant({ login }: { login: DeviceLogin }) {
   );
 }
 
-const spends = (scopes: readonly KeyScope[]): boolean =>
-  scopes.includes('order:create') || scopes.includes('*');
-
 interface Decision {
   isAllowed: boolean;
-  /** Whether its key places orders. */
-  isToSpend?: boolean;
+  /** What its key can spend, if it places orders. */
+  spending?: string | undefined;
   /** Who asked. */
   program: string;
 }
 
 /** Shown in place of the form once the person has decided. */
-function DecisionResult({ decision: { isAllowed, isToSpend, program } }: { decision: Decision }) {
+function DecisionResult({ decision: { isAllowed, spending, program } }: { decision: Decision }) {
   if (!isAllowed) {
     return (
       <Notice tone="mute" title="Denied">
@@ -127,7 +137,7 @@ function DecisionResult({ decision: { isAllowed, isToSpend, program } }: { decis
     <Notice tone="ok" title="Allowed">
       <p>
         Go back to your terminal: <VisibleText>{program}</VisibleText> gets its key within a few
-        seconds. You can {isToSpend && 'limit what it spends, and '}revoke it under{' '}
+        seconds. {spending} You can change or revoke the key under{' '}
         <Link href="/keys">API keys</Link>.
       </p>
     </Notice>
@@ -139,20 +149,24 @@ interface DecisionFormProps {
   onDecided: (decision: Decision) => void;
 }
 
-/** What the person may choose from: never more than the program asks for. */
-function choicesAmong(asked: readonly KeyScope[]) {
-  if (asked.includes('*')) return { groups: SCOPE_CHOICES, all: EVERY_SCOPE };
-  const groups = SCOPE_CHOICES.map(({ label, choices }) => ({
-    label,
-    choices: choices.filter(({ value }) => asked.includes(value)),
-  }));
-  return { groups: groups.filter(({ choices }) => choices.length > 0) };
-}
-
 /** A program can also name every scope, one by one. */
 const isEverything = (asked: readonly KeyScope[]): boolean =>
   asked.includes('*') ||
   SCOPE_CHOICES.every(({ choices }) => choices.every(({ value }) => asked.includes(value)));
+
+/** What the person may choose from: never more than the program asks for. */
+function choicesAmong(asked: readonly KeyScope[]) {
+  if (asked.includes('*')) return { presets: PRESETS, groups: SCOPE_CHOICES };
+  const groups = SCOPE_CHOICES.map(({ label, choices }) => ({
+    label,
+    choices: choices.filter(({ value }) => asked.includes(value)),
+  }));
+  const presets = isEverything(asked) ? PRESETS.filter(({ value }) => value !== 'all') : [];
+  return {
+    presets: [...presets, { value: 'asked', label: 'All it asks for', scopes: asked }],
+    groups: groups.filter(({ choices }) => choices.length > 0),
+  };
+}
 
 /** How long a person sees what they would allow before a click counts. */
 const LOOK_MS = 1_000;
@@ -193,18 +207,35 @@ function DecisionForm({ login, onDecided }: DecisionFormProps) {
   const approve = useApproveDeviceLogin();
   const deny = useDenyDeviceLogin();
   const asksForAll = isEverything(asked);
+  // What is asked without saying what for is not granted with a single click.
   const [scopes, setScopes] = useState<KeyScope[]>(asksForAll ? [] : [...asked]);
+  const [chosen, setBudget] = useState<BudgetFields | undefined>(NEW_BUDGET);
+  const budget = canSpend(scopes) ? chosen : undefined;
+  const titles = useTitles(budgetInput(budget));
+  const [problems, setProblems] = useState<BudgetProblems>();
   const { hasBeenSeen, wasSeenNow } = useHasBeenSeen();
   const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
-  const { fields, other } = formErrors(approve.error ?? deny.error, ['scopes', 'expiresAt']);
+  const { fields, other } = formErrors(approve.error ?? deny.error, [
+    'scopes',
+    'expiresAt',
+    ...BUDGET_PLACES,
+  ]);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (scopes.length === 0 || !wasSeenNow()) return;
     deny.reset();
-    const body = { userCode, scopes, expiresAt: expiryOf(lifetime, Date.now()) };
-    approve.mutate(body, {
-      onSuccess: () => onDecided({ isAllowed: true, isToSpend: spends(scopes), program }),
-    });
+    const found = budgetProblems(budget);
+    setProblems(found);
+    if (found) {
+      focusInvalid(event.currentTarget);
+      return;
+    }
+    const allowed = budgetInput(budget);
+    const spending = canSpend(scopes) ? budgetInWords(allowed, titles) : undefined;
+    approve.mutate(
+      { userCode, scopes, expiresAt: expiryOf(lifetime, Date.now()), budget: allowed },
+      { onSuccess: () => onDecided({ isAllowed: true, spending, program }) },
+    );
   };
   const isAllowOff = scopes.length === 0 || !hasBeenSeen;
   const refuse = () => {
@@ -226,24 +257,13 @@ function DecisionForm({ login, onDecided }: DecisionFormProps) {
           <Stack>
             <Applicant login={login} />
             {other && <ErrorNotice what="Your decision was not saved" error={other} />}
-            <Choices
-              label="Permissions"
-              description={
-                asksForAll
-                  ? 'The program asks for every permission. Choose those that it needs.'
-                  : 'What the program asks for. You can allow less.'
-              }
+            {asksForAll && <p>The program asks for every permission. Allow only what it needs.</p>}
+            <Permissions
               {...choicesAmong(asked)}
               value={scopes}
               onChange={setScopes}
               error={fields.scopes}
             />
-            {spends(scopes) && (
-              <Text size="sm">
-                What it orders is charged to you, and nothing limits what it spends until you set a
-                limit under API keys.
-              </Text>
-            )}
             <Select
               label="Expires"
               data={LIFETIMES}
@@ -252,6 +272,14 @@ function DecisionForm({ login, onDecided }: DecisionFormProps) {
               allowDeselect={false}
               error={fields.expiresAt}
             />
+            {canSpend(scopes) && (
+              <BudgetForm
+                canCreateKeys={canCreateKeys(scopes)}
+                fields={budget}
+                onChange={setBudget}
+                errors={problems ? { ...fields, ...problems } : fields}
+              />
+            )}
             <Group gap="xs">
               {/* Not `disabled`, which would take the focus away from keyboard users. */}
               <Button

@@ -1,9 +1,18 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import type { ApiKey, KeyOrigin } from '@mkt/client';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import {
+  BUDGET_PLACES,
+  budgetChange,
+  type BudgetProblems,
+  budgetProblems,
+  canCreateKeys,
+  fieldsOf,
+} from '../../data/budget-words.ts';
 import { formErrors, shownError } from '../../data/errors.ts';
 import { scopesInShort, scopesWithWords } from '../../data/key-words.ts';
 import { useRevokeApiKey, useUpdateApiKey } from '../../data/keys.ts';
+import { BudgetForm } from '../../form/BudgetForm.tsx';
 import { focusInvalid } from '../../form/first-invalid.ts';
 import { useOwnMessages } from '../../form/own-messages.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -13,16 +22,8 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { dateOf } from '../../ui/text.ts';
-import { Budget, BudgetForm } from './Budget.tsx';
+import { Budget } from './Budget.tsx';
 import classes from './page.module.css';
-import {
-  BUDGET_PLACES,
-  budgetChange,
-  type BudgetProblems,
-  budgetProblems,
-  canCreateKeys,
-  fieldsOf,
-} from './words.ts';
 
 function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const update = useUpdateApiKey(apiKey.id);

@@ -1,36 +1,9 @@
-import { Button, Group, Input, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import type { CreatedApiKey, KeyScope } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { ownPath } from '../../data/address.ts';
-import { publishedListingQuery } from '../../data/catalogue.ts';
-import { formErrors, shownError } from '../../data/errors.ts';
-import {
-  DEFAULT_LIFETIME,
-  expiryOf,
-  LIFETIMES,
-  PRESETS,
-  presetOf,
-  SCOPE_CHOICES,
-  scopesInWords,
-  scopesToChoose,
-} from '../../data/key-words.ts';
-import { apiKeysQuery, useCreateApiKey } from '../../data/keys.ts';
-import { focusInvalid } from '../../form/first-invalid.ts';
-import { useOwnMessages } from '../../form/own-messages.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Choices } from '../../ui/Choices.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
-import { Page, PageSkeleton } from '../../ui/Page.tsx';
-import { RevealOnce } from '../../ui/RevealOnce.tsx';
-import { dateOf } from '../../ui/text.ts';
-import { BudgetForm, useTitles } from './Budget.tsx';
-import { KeyTable } from './KeyTable.tsx';
-import classes from './page.module.css';
 import {
   BUDGET_PLACES,
   canCreateKeys,
@@ -42,7 +15,32 @@ import {
   type BudgetProblems,
   budgetProblems,
   NEW_BUDGET,
-} from './words.ts';
+} from '../../data/budget-words.ts';
+import { publishedListingQuery } from '../../data/catalogue.ts';
+import { formErrors, shownError } from '../../data/errors.ts';
+import {
+  DEFAULT_LIFETIME,
+  expiryOf,
+  LIFETIMES,
+  PRESETS,
+  SCOPE_CHOICES,
+  scopesInWords,
+} from '../../data/key-words.ts';
+import { apiKeysQuery, useCreateApiKey } from '../../data/keys.ts';
+import { BudgetForm, useTitles } from '../../form/BudgetForm.tsx';
+import { focusInvalid } from '../../form/first-invalid.ts';
+import { useOwnMessages } from '../../form/own-messages.ts';
+import { Permissions } from '../../form/Permissions.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { RevealOnce } from '../../ui/RevealOnce.tsx';
+import { dateOf } from '../../ui/text.ts';
+import { KeyTable } from './KeyTable.tsx';
+import classes from './page.module.css';
 
 /** What the key is set with in a shell; copied with the key, which is shown once already. */
 function ShellCommands({ apiKey }: { apiKey: string }) {
@@ -93,8 +91,6 @@ function CreatedKey({ created, back, onStored }: CreatedKeyProps) {
   );
 }
 
-const CUSTOM = { value: 'custom', label: 'Custom' };
-
 interface KeyDraft {
   name: string;
   budget: BudgetFields;
@@ -114,17 +110,10 @@ function NewKeyForm({ draft = NO_DRAFT, onCreated, onClose }: NewKeyFormProps) {
   const [name, setName] = useState(draft.name);
   const [scopes, setScopes] = useState<KeyScope[]>(['order:create', 'order:read_own']);
   const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
-  const [isCustom, setCustom] = useState(false);
   const [chosen, setBudget] = useState<BudgetFields | undefined>(draft.budget);
   const isSpending = canSpend(scopes);
   const budget = isSpending ? chosen : undefined;
   const own = useOwnMessages({ name: 'Enter a name.' }, create.error);
-  const preset = isCustom ? undefined : presetOf(scopes);
-  const choosePreset = (value: string) => {
-    const found = PRESETS.find((each) => each.value === value);
-    setCustom(!found);
-    setScopes(found ? [...found.scopes] : scopesToChoose);
-  };
   const places = ['name', 'scopes', 'expiresAt', ...BUDGET_PLACES] as const;
   const [problems, setProblems] = useState<BudgetProblems>();
   const { fields, other } = formErrors(create.error, places);
@@ -162,34 +151,13 @@ function NewKeyForm({ draft = NO_DRAFT, onCreated, onClose }: NewKeyFormProps) {
             maw="24rem"
             error={own.messages.name ?? fields.name}
           />
-          <Input.Wrapper
-            role="group"
-            aria-labelledby="key-permissions"
-            label="Permissions"
-            labelElement="div"
-            labelProps={{ id: 'key-permissions' }}
-            error={!isCustom && fields.scopes}
-          >
-            <div className={classes.choice}>
-              <SegmentedControl
-                aria-label="Permissions"
-                data={[...PRESETS, CUSTOM].map(({ value, label }) => ({ value, label }))}
-                value={preset?.value ?? CUSTOM.value}
-                onChange={choosePreset}
-              />
-              {isCustom ? (
-                <Choices
-                  label="What it may do"
-                  groups={SCOPE_CHOICES}
-                  value={scopes}
-                  onChange={setScopes}
-                  error={fields.scopes}
-                />
-              ) : (
-                <p className={classes.rule}>{scopesInWords(scopes)}.</p>
-              )}
-            </div>
-          </Input.Wrapper>
+          <Permissions
+            presets={PRESETS}
+            groups={SCOPE_CHOICES}
+            value={scopes}
+            onChange={setScopes}
+            error={fields.scopes}
+          />
           <Select
             label="Expires"
             data={LIFETIMES}

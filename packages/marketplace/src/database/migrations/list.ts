@@ -83,6 +83,11 @@ function fillCalls({ db, name }: Dialect, within: RawBuilder<boolean>): Statemen
     WHERE rated.listing_id = listing.id AND ${within}`.compile(db);
 }
 
+function* addBudgetOfDeviceLogins({ name }: Dialect): Generator<Statement> {
+  const type = name === 'sqlite' ? 'text' : 'text COLLATE "C"';
+  yield { sql: `ALTER TABLE device_login ADD COLUMN key_budget_json ${type}`, parameters: [] };
+}
+
 /** In the order in which they are applied. A migration that databases were made with never changes. */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -114,6 +119,18 @@ export const MIGRATIONS: readonly Migration[] = [
         table: 'listing',
         columns: sql`(status, ${sql.ref(column)}, row_number)`,
       })),
+    ],
+  },
+  {
+    name: '0003-budget-of-device-logins',
+    oldestCode: 1,
+    steps: [
+      {
+        kind: 'change',
+        title: 'adds the budget of device logins',
+        tables: ['device_login'],
+        statements: addBudgetOfDeviceLogins,
+      },
     ],
   },
 ];

@@ -8,8 +8,8 @@ import {
   fieldsOf,
   NEW_BUDGET,
   otherRules,
-} from '../../../src/pages/keys/words.ts';
-import { spentOf } from '../../../src/data/key-words.ts';
+} from '../../src/data/budget-words.ts';
+import { spentOf } from '../../src/data/key-words.ts';
 
 const RULES = {
   limit: null,

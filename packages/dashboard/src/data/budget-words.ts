@@ -1,6 +1,6 @@
 import type { ApiKey, CatalogueListing, KeyBudget, KeyBudgetInput, KeyScope } from '@mkt/client';
 import { type BudgetPeriod, DEFAULT_CURRENCY } from '@mkt/protocol';
-import { formatMoney } from '../../ui/text.ts';
+import { formatMoney } from '../ui/text.ts';
 
 const PER = { none: ' in total', day: ' per day', month: ' per month' } as const;
 
