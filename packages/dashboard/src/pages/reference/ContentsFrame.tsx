@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Icon } from '../../ui/Icon.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
 
 export interface ContentsLink {
@@ -111,7 +112,14 @@ export function ContentsFrame(props: ContentsFrameProps) {
           hits.length > 0 ? (
             <ul>{hits.map(toItem)}</ul>
           ) : (
-            <p className={classes.note}>Nothing matches.</p>
+            <>
+              <p className={classes.note}>
+                Nothing matches “<VisibleText>{query.trim()}</VisibleText>”.
+              </p>
+              <Button variant="subtle" size="xs" onClick={() => onQuery('')}>
+                Clear the search
+              </Button>
+            </>
           )
         ) : (
           sections.map(({ title, links }) => (

@@ -99,11 +99,13 @@ export default function GuidePage() {
               </a>
             ))}
           </nav>
-          <Text key={path} path={path} />
-          <nav className={reference.around} aria-label="Before and after">
-            {before && <Link href={before.path}>← {before.title}</Link>}
-            {after && <Link href={after.path}>{after.title} →</Link>}
-          </nav>
+          <div className={classes.text}>
+            <Text key={path} path={path} />
+            <nav className={reference.around} aria-label="Before and after">
+              {before && <Link href={before.path}>← {before.title}</Link>}
+              {after && <Link href={after.path}>{after.title} →</Link>}
+            </nav>
+          </div>
         </article>
       </div>
     </Page>

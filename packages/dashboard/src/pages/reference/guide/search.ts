@@ -7,10 +7,12 @@ export interface GuideHit {
   why: string;
 }
 
-/** The guides that have every word of a query: in their titles, or else in what they say or a heading. */
-export function searchGuides(guides: readonly Guide[], query: string): GuideHit[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+/** Words that say nothing about what is looked for: `how do I get a refund`. */
+const FILLING = new Set(
+  'a an and are can do does for get how i in is it my of on the to what'.split(' '),
+);
+
+const hitsOf = (guides: readonly Guide[], has: (text: string) => boolean): GuideHit[] => {
   const byTitle: GuideHit[] = [];
   const others: GuideHit[] = [];
   for (const guide of guides) {
@@ -21,4 +23,22 @@ export function searchGuides(guides: readonly Guide[], query: string): GuideHit[
     else if (has(`${title} ${says}`)) others.push({ guide, href: path, why: says });
   }
   return [...byTitle, ...others];
+};
+
+/**
+ * The guides that have every word of a query: in their titles, or else in what they say or a heading. Where
+ * none has every word, those that have one of them.
+ */
+export function searchGuides(guides: readonly Guide[], query: string): GuideHit[] {
+  const typed = query
+    .toLowerCase()
+    .split(/[\s?]+/)
+    .filter(Boolean);
+  const telling = typed.filter((word) => !FILLING.has(word));
+  const words = (telling.length > 0 ? telling : typed).map((word) =>
+    word.replace(/(?<=...)s$/, ''),
+  );
+  const hasWord = (text: string) => (word: string) => text.toLowerCase().includes(word);
+  const all = hitsOf(guides, (text) => words.every(hasWord(text)));
+  return all.length > 0 ? all : hitsOf(guides, (text) => words.some(hasWord(text)));
 }

@@ -102,5 +102,13 @@ describe('the parts of a guide', () => {
 it('a guide is found by its title before others that have the words in a heading', () => {
   const [first] = searchGuides(GUIDES, 'webhooks');
   expect(first?.guide.title.toLowerCase()).toContain('webhook');
-  expect(searchGuides(GUIDES, 'no such words anywhere')).toEqual([]);
+  expect(searchGuides(GUIDES, 'xyzzy')).toEqual([]);
+});
+
+it.each([
+  ['how do I get a refund?', '/docs/buy/spending#charges-and-refunds'],
+  ['budgets', '/docs/buy/spending#budgets'],
+  ['rotate webhook quickly', '/docs/buy/webhooks'],
+])('“%s” leads to %s', (query, href) => {
+  expect(searchGuides(GUIDES, query).map((hit) => hit.href)).toContain(href);
 });
