@@ -1,4 +1,5 @@
 import type {
+  HealthProbe,
   CatalogueListing,
   CatalogueQuery,
   CatalogueSummary,
@@ -12,6 +13,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { api } from './api.ts';
+import { lastDayOf } from './outages.ts';
 import { exampleCallOf, popularOf } from './popular.ts';
 
 /** What the catalogue is limited to, and how it is sorted. */
@@ -105,6 +107,16 @@ export const publishedHealthQuery = (slug: string) =>
     queryFn: ({ signal }) => Promise.resolve(api.listingHealth(slug, { signal })),
     staleTime: STALE_MS,
   });
+
+/** The checks of the last day, where some of them failed; undefined until they are loaded. */
+export function useFailedDay(
+  slug: string,
+  { uptime24h }: { uptime24h: number | null },
+): HealthProbe[] | undefined {
+  const wasDown = uptime24h !== null && uptime24h < 1;
+  const { data } = useQuery({ ...publishedHealthQuery(slug), enabled: wasDown });
+  return wasDown && data ? lastDayOf(data.history) : undefined;
+}
 
 /** The newest changes to a listing. */
 export const publishedHistoryQuery = (slug: string) =>

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import classes from './FigureStrip.module.css';
 
 interface FigureStripProps {
@@ -7,7 +8,7 @@ interface FigureStripProps {
     name: string;
     value: string;
     /** What it counts, or why there is none. */
-    note?: string | undefined;
+    note?: ReactNode;
   }[];
 }
 

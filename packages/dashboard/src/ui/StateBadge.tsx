@@ -26,6 +26,7 @@ const STATES = {
   'not-confirmed': { tone: 'warn', icon: 'warn', word: 'Not confirmed', loud: true },
   succeeded: { tone: 'ok', icon: 'check', word: 'Succeeded' },
   healthy: { tone: 'ok', icon: 'pulse', word: 'Healthy' },
+  'healthy-now': { tone: 'ok', icon: 'pulse', word: 'Healthy now' },
   unhealthy: { tone: 'bad', icon: 'warn', word: 'Unhealthy', loud: true },
   unknown: { tone: 'mute', icon: 'info', word: 'Not checked yet' },
   'not-configured': { tone: 'mute', icon: 'info', word: 'No health check' },

@@ -156,6 +156,18 @@ export function formatShare(share: number): string {
   return `${PERCENT.format(share < 1 ? Math.min(share * 100, 99.9) : share * 100)}%`;
 }
 
+const RANGE = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+
+/** `26 Nov, 08:32 – 08:54 UTC`: with its day, because it may be days ago and may last for days. */
+export const timeRange = (fromMs: number, toMs: number): string =>
+  `${RANGE.formatRange(fromMs, toMs)} UTC`;
+
 /** Why sellers count more calls of a listing than buyers see: docs/buy/catalogue.md#quality. */
 export const COUNTED_CALLS = 'up to 5 a day per buyer';
 
@@ -177,9 +189,9 @@ export function qualityText(quality: Quality | null): string {
   return `${successText(quality)} of ${COUNT.format(calls)} calls succeeded in the last 7 days${within}${apart}`;
 }
 
-/** The same in short: `98.3% succeed · p95 118 ms`. */
+/** The same in short: `98.3% of 350 calls · p95 118 ms`. */
 export const shortQualityText = (quality: Quality): string =>
-  `${successText(quality)} succeed${quality.p95Ms === null ? '' : ` · p95 ${formatDuration(quality.p95Ms)}`}`;
+  `${successText(quality)} of ${COUNT.format(quality.calls)} calls${quality.p95Ms === null ? '' : ` · p95 ${formatDuration(quality.p95Ms)}`}`;
 
 /** After so long without figures, a listing is no longer new but little used. */
 const NEW = 2 * WEEK;

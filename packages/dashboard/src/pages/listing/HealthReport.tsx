@@ -1,10 +1,11 @@
 import { Group, Stack, Text } from '@mantine/core';
-import type { CatalogueListing, HealthProbe } from '@mkt/client';
+import type { CatalogueListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { publishedHealthQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
+import { type Outage, outagesOf, outageTimes } from '../../data/outages.ts';
 import { COUNT } from '../../data/stats-words.ts';
 import { Chart } from '../../orders/Chart.tsx';
 import { BarList, BarRow } from '../../ui/BarList.tsx';
@@ -16,24 +17,24 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { exactTime, formatDuration, successText } from '../../ui/text.ts';
+import { exactTime, formatDuration, lastingTime, successText } from '../../ui/text.ts';
 import type { ChartSeries } from '../../ui/time-chart-options.ts';
 import classes from './page.module.css';
 import { checksText, figuresOf, gapText, type HealthBar, healthBars, legendOf } from './health.ts';
 import { callsInWords, type OwnCalls, TOO_FEW_CALLS } from './words.ts';
 
-const FAILED_COLUMNS: readonly Column<HealthProbe>[] = [
-  { head: 'Checked', cell: ({ checkedAt }) => <RelativeTime at={checkedAt} />, onPhone: 'only' },
-  { head: 'Status', cell: ({ statusCode }) => statusCode ?? 'no response', width: '10rem' },
+const OUTAGE_COLUMNS: readonly Column<Outage>[] = [
+  { head: 'Down', cell: outageTimes, onPhone: 'only' },
   {
-    head: 'Duration',
-    cell: ({ latencyMs }) => formatDuration(latencyMs),
+    head: 'For',
+    cell: ({ fromMs, toMs }) => (toMs === undefined ? 'until now' : lastingTime(fromMs, toMs)),
     width: '8rem',
-    align: 'end',
   },
+  { head: 'Failed checks', cell: ({ checks }) => checks, width: '8rem', align: 'end' },
+  { head: 'Response', cell: ({ statusCode }) => statusCode ?? 'none', width: '8rem', align: 'end' },
 ];
-/** How many failed checks are shown, newest first. */
-const MAX_FAILED = 50;
+/** How many outages are shown, newest first. */
+const MAX_OUTAGES = 50;
 
 function Bars({ bars, label }: { bars: readonly HealthBar[]; label: string }) {
   return (
@@ -53,18 +54,11 @@ const DAY_S = 24 * 3_600;
 const dayOf = (seconds: number) => (seconds % DAY_S === 0 ? DAY.format(seconds * SECOND_MS) : '');
 const placeOf = (seconds: number) => `2 hours from ${exactTime(seconds * SECOND_MS)}`;
 
-/** The median and the longest duration of each period; periods without a check are gaps. */
+/** The median duration of each period; periods without a check are gaps. */
 function DurationChart({ bars }: { bars: readonly HealthBar[] }) {
   const times = useMemo(() => bars.map(({ fromMs }) => fromMs / SECOND_MS), [bars]);
   const series = useMemo<ChartSeries[]>(
     () => [
-      {
-        label: 'Slowest',
-        kind: 'line',
-        color: 3,
-        dashed: true,
-        values: bars.map(({ slowestMs }) => slowestMs ?? null),
-      },
       {
         label: 'Median',
         kind: 'line',
@@ -76,7 +70,7 @@ function DurationChart({ bars }: { bars: readonly HealthBar[] }) {
   );
   return (
     <Chart
-      label="Duration of the checks, median and slowest"
+      label="Median duration of the checks"
       times={times}
       series={series}
       height={CHART_PX}
@@ -174,7 +168,7 @@ function HealthChecks({ slug }: { slug: string }) {
   }
   const { status, checkedAt, history } = report;
   const explained = [legendOf(bars), gapText(history)].filter(Boolean);
-  const failed = history.filter(({ healthy }) => !healthy);
+  const outages = outagesOf(history);
   return (
     <Stack>
       <Card
@@ -214,23 +208,20 @@ function HealthChecks({ slug }: { slug: string }) {
                 <span data-color="1" data-line>
                   Median check time in 2 hours
                 </span>
-                <span data-color="3" data-line="dashed">
-                  Slowest
-                </span>
               </Legend>
               <DurationChart bars={bars} />
             </>
           )}
         </Stack>
       </Card>
-      {failed.length > 0 && (
+      {outages.length > 0 && (
         <>
-          <h2>Failed checks</h2>
+          <h2>Outages</h2>
           <DataTable
-            label="Failed checks"
-            columns={FAILED_COLUMNS}
-            rows={failed.slice(0, MAX_FAILED)}
-            rowKey={({ checkedAt: at }) => at}
+            label="Outages"
+            columns={OUTAGE_COLUMNS}
+            rows={outages.slice(0, MAX_OUTAGES)}
+            rowKey={({ fromMs }) => String(fromMs)}
             empty={null}
           />
         </>

@@ -3,7 +3,7 @@ import { type CatalogueListing, NotFoundError } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
-import { publishedListingQuery, useOtherListings } from '../../data/catalogue.ts';
+import { publishedListingQuery, useFailedDay, useOtherListings } from '../../data/catalogue.ts';
 import { retried } from '../../data/connection.ts';
 import { shownError } from '../../data/errors.ts';
 import { latestQuery } from '../../data/latest-orders.ts';
@@ -28,7 +28,7 @@ import type { HealthReportProps } from './HealthReport.tsx';
 import classes from './page.module.css';
 import { Api } from './Api.tsx';
 import { Changes, Schemas } from './parts.tsx';
-import { fewCallsInWords, figuresOf, OWN_CALLS, ownCallsOf } from './words.ts';
+import { fewCallsInWords, figuresOf, OWN_CALLS, ownCallsOf, UPTIME } from './words.ts';
 import { useInput } from './use-input.ts';
 
 /** What the listing does, and who sells it. */
@@ -77,7 +77,12 @@ const Offer = ({ listing: { price, listingState, health } }: { listing: Catalogu
     </p>
     <p className={classes.line}>
       {listingState !== 'published' && <StateBadge state={listingState} />}
-      <StateBadge state={health.status} />
+      {/* Where it was not healthy all day, that it is so now. */}
+      <StateBadge
+        state={
+          health.status === 'healthy' && (health.uptime24h ?? 1) < 1 ? 'healthy-now' : health.status
+        }
+      />
       {health.checkedAt !== null && (
         <span>
           checked <RelativeTime at={health.checkedAt} />
@@ -118,6 +123,7 @@ export default function Listing() {
   const profile = useQuery({ ...profileQuery, enabled: isSignedIn });
   const latest = useQuery({ ...latestQuery(ORDERS, slug, OWN_CALLS), enabled: isSignedIn });
   const own = useMemo(() => ownCallsOf(latest.data ?? []), [latest.data]);
+  const failedDay = useFailedDay(slug, listing?.health ?? { uptime24h: null });
   const isOwn = profile.data !== undefined && profile.data.sellerId === listing?.seller.id;
   const input = useInput(listing, params.get('order'));
   const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'try';
@@ -147,7 +153,15 @@ export default function Listing() {
       </Page>
     );
   }
-  const figures = figuresOf(listing);
+  const figures = figuresOf(listing, failedDay).map(({ note, ...figure }) => ({
+    ...figure,
+    note:
+      failedDay && figure.name === UPTIME ? (
+        <Link href={`/listings/${slug}?tab=health`}>{note}</Link>
+      ) : (
+        note
+      ),
+  }));
   const open = (value: string | null) =>
     setParams(
       (before) => {

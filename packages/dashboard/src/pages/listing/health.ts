@@ -6,7 +6,9 @@ import {
   formatShare,
   lastingTime,
   relativeTime,
+  timeRange,
 } from '../../ui/text.ts';
+import { lastDayOf } from '../../data/outages.ts';
 import type { Figure } from './words.ts';
 
 const DAYS = 7;
@@ -20,8 +22,6 @@ export interface HealthBar {
   state: 'healthy' | 'mixed' | 'unhealthy' | 'none';
   /** The median duration; `undefined` without a check. */
   latencyMs: number | undefined;
-  /** The longest duration; `undefined` without a check. */
-  slowestMs: number | undefined;
   title: string;
 }
 
@@ -66,7 +66,6 @@ export function healthBars(history: readonly HealthProbe[], nowMs: number): Heal
       fromMs,
       state: stateOf(healthy, probes.length),
       latencyMs: middle(probes.map(({ latencyMs }) => latencyMs)),
-      slowestMs: slowestOf(probes)?.latencyMs,
       title: `2 hours from ${exactTime(fromMs)}: ${said}`,
     };
   });
@@ -101,8 +100,6 @@ export function legendOf(bars: readonly HealthBar[]): string {
  * of the listing: it ends with the newest check.
  */
 export function figuresOf(history: readonly HealthProbe[], nowMs: number): Figure[] {
-  const times = history.map(({ checkedAt }) => Date.parse(checkedAt));
-  const day = history.filter((_, index) => (times[index] ?? 0) > (times[0] ?? 0) - 24 * HOUR_MS);
   const uptime = (name: string, probes: readonly HealthProbe[]): Figure => ({
     name,
     value: formatShare(healthyOf(probes) / probes.length),
@@ -110,7 +107,7 @@ export function figuresOf(history: readonly HealthProbe[], nowMs: number): Figur
   });
   const slowest = slowestOf(history);
   return [
-    uptime('Uptime, 24 hours', day),
+    uptime('Uptime, 24 hours', lastDayOf(history)),
     uptime(`Uptime, ${DAYS} days`, history),
     {
       name: 'Median check time',
@@ -127,14 +124,6 @@ export function figuresOf(history: readonly HealthProbe[], nowMs: number): Figur
 /** Two checks are no further apart than this while a listing is checked. */
 const GAP_MS = HOUR_MS;
 
-const GAP = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-});
-
 /** What it means that there were times without a check; nothing if there were none. */
 export function gapText(history: readonly HealthProbe[]): string {
   const times = history.map(({ checkedAt }) => Date.parse(checkedAt));
@@ -145,7 +134,6 @@ export function gapText(history: readonly HealthProbe[]): string {
   const [longest] = gaps;
   if (!longest || longest.toMs - longest.fromMs <= GAP_MS) return '';
   const lasted = lastingTime(longest.fromMs, longest.toMs);
-  // With its day: it may be days ago, and may last for days.
-  const when = GAP.formatRange(longest.fromMs, longest.toMs);
-  return `The longest time without a check was ${lasted}: ${when} UTC. A listing is not checked while it is paused or the marketplace is not running, and that counts neither as up nor as down.`;
+  const when = timeRange(longest.fromMs, longest.toMs);
+  return `The longest time without a check was ${lasted}: ${when}. A listing is not checked while it is paused or the marketplace is not running, and that counts neither as up nor as down.`;
 }

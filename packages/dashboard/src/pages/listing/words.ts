@@ -1,6 +1,14 @@
-import { ApiError, type CatalogueListing, type Order, type OrderSummary } from '@mkt/client';
+import {
+  ApiError,
+  type CatalogueListing,
+  type HealthProbe,
+  type Order,
+  type OrderSummary,
+} from '@mkt/client';
 import { printableJson } from '@mkt/protocol';
 import { curlCommand, orderText, shellQuoted } from '../../data/curl-command.ts';
+import { outagesOf, outageTimes } from '../../data/outages.ts';
+import { shareInWords } from '../../data/stats-words.ts';
 import { reasonInShort } from '../../orders/problem-words.ts';
 import {
   type Amount,
@@ -141,24 +149,47 @@ export interface Figure {
 const COUNT = new Intl.NumberFormat('en-US');
 const NONE = '–';
 
-/** How calls of a listing ended, and whether it was there; nothing of how they ended below 20 calls. */
-export function figuresOf({ quality, health: { uptime24h } }: CatalogueListing): readonly Figure[] {
+export const UPTIME = 'Uptime, 24 hours';
+const MANY_CHECKS = 100;
+
+/** The uptime of a day, and what it rests on: `81%`, `25 of 31 checks, down 28 Nov, 08:32 – 08:54 UTC`. */
+function uptimeFigure(uptime24h: number | null, day: readonly HealthProbe[] | undefined): Figure {
+  const name = UPTIME;
+  if (uptime24h === null) return { name, value: NONE, note: 'no health checks yet' };
+  const [last] = outagesOf(day ?? []);
+  if (!day || !last)
+    return { name, value: formatShare(uptime24h), note: 'of health checks succeeded' };
+  const healthy = day.filter((probe) => probe.healthy).length;
+  return {
+    name,
+    // Of few checks, decimals say nothing.
+    value:
+      day.length < MANY_CHECKS
+        ? `${Math.floor((100 * healthy) / day.length)}%`
+        : shareInWords(healthy, day.length),
+    note: `${healthy} of ${day.length} checks, down ${outageTimes(last)}`,
+  };
+}
+
+/**
+ * How calls of a listing ended, and whether it was there; nothing of how they ended below 20 calls. `day` are
+ * the checks of the last day, if some failed.
+ */
+export function figuresOf(
+  { quality, health: { uptime24h } }: CatalogueListing,
+  day?: readonly HealthProbe[],
+): readonly Figure[] {
   if (!quality) return [];
   const durationOf = (ms: number | null) => (ms === null ? NONE : formatDuration(ms));
   return [
-    { name: 'Success rate, 7 days', value: successText(quality) },
+    {
+      name: 'Success rate, 7 days',
+      value: successText(quality),
+      note: `of ${COUNT.format(quality.calls)} calls, ${COUNTED_CALLS}`,
+    },
     { name: 'Median duration', value: durationOf(quality.p50Ms), note: MEDIAN_MEANS },
     { name: 'p95 duration', value: durationOf(quality.p95Ms), note: P95_MEANS },
-    {
-      name: 'Calls counted, 7 days',
-      value: COUNT.format(quality.calls),
-      note: COUNTED_CALLS,
-    },
-    {
-      name: 'Uptime, 24 hours',
-      value: uptime24h === null ? NONE : formatShare(uptime24h),
-      note: uptime24h === null ? 'no health checks yet' : 'of health checks succeeded',
-    },
+    uptimeFigure(uptime24h, day),
   ];
 }
 

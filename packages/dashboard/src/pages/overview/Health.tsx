@@ -1,5 +1,7 @@
 import type { OwnListing } from '@mkt/client';
 import { Link } from 'wouter';
+import { useFailedDay } from '../../data/catalogue.ts';
+import { outagesOf, outageTimes } from '../../data/outages.ts';
 import { BarList, BarRow } from '../../ui/BarList.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -12,6 +14,32 @@ const SHOWN = 5;
 
 const othersInWords = (count: number) =>
   count === 1 ? 'The other listing was up.' : `The other ${count} listings were up.`;
+
+/** A listing that was down, and when. */
+function DownListing({ of: { slug, title, health } }: { of: OwnListing }) {
+  const [last] = outagesOf(useFailedDay(slug, health) ?? []);
+  return (
+    <BarRow
+      name={
+        <>
+          {health.status === 'unhealthy' && (
+            <span className={classes.unhealthy}>
+              <Icon name="warn" />
+              <span className="visually-hidden">Unhealthy: </span>
+            </span>
+          )}
+          <Link href={`/listings/${slug}?tab=health`}>
+            <VisibleText>{title}</VisibleText>
+          </Link>{' '}
+          {last && <small className={classes.dim}>down {outageTimes(last)}</small>}
+        </>
+      }
+      figure={`up ${formatShare(health.uptime24h ?? 0)}`}
+      share={health.uptime24h ?? 0}
+      of="uptime"
+    />
+  );
+}
 
 /** The health of the listings that buyers can call: those that were down, the worst first. */
 export function Health({ listings }: { listings: readonly OwnListing[] }) {
@@ -34,26 +62,8 @@ export function Health({ listings }: { listings: readonly OwnListing[] }) {
         </p>
       )}
       <BarList>
-        {down.slice(0, SHOWN).map(({ id, slug, title, health: { status, uptime24h } }) => (
-          <BarRow
-            key={id}
-            name={
-              <>
-                {status === 'unhealthy' && (
-                  <span className={classes.unhealthy}>
-                    <Icon name="warn" />
-                    <span className="visually-hidden">Unhealthy: </span>
-                  </span>
-                )}
-                <Link href={`/listings/${slug}?tab=health`}>
-                  <VisibleText>{title}</VisibleText>
-                </Link>
-              </>
-            }
-            figure={`up ${formatShare(uptime24h ?? 0)}`}
-            share={uptime24h ?? 0}
-            of="uptime"
-          />
+        {down.slice(0, SHOWN).map((listing) => (
+          <DownListing key={listing.id} of={listing} />
         ))}
       </BarList>
       {(rest > 0 || (down.length > 0 && others > 0)) && (

@@ -3,7 +3,7 @@ import { FAILURE_KINDS } from '@mkt/protocol';
 import { asSentence } from '../../data/errors.ts';
 import { failuresInWords, shareInWords } from '../../data/stats-words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
-import { dateOf, formatMoney } from '../../ui/text.ts';
+import { dateOf, formatMoney, formatShare } from '../../ui/text.ts';
 import { reasonOf } from '../../ui/review-reason.ts';
 
 /** Something that its reader should do something about. */
@@ -54,6 +54,31 @@ function ofListing(listing: OwnListing): AttentionItem[] {
     ];
   }
   return [];
+}
+
+/** Below this uptime, buyers notice. */
+const GOOD_UPTIME = 0.95;
+
+/** Listings that were down for a while and are up again, in one line: what hit all of them is one cause. */
+function ofOutages(listings: readonly OwnListing[]): AttentionItem[] {
+  const { down } = healthOf(listings);
+  const [worst, ...others] = down.filter(
+    ({ health }) => health.status === 'healthy' && (health.uptime24h ?? 1) < GOOD_UPTIME,
+  );
+  if (!worst) return [];
+  const what = others.length === 0 ? worst.title : `${others.length + 1} listings`;
+  const up = formatShare(worst.health.uptime24h ?? 0);
+  const which = others.length === 0 ? 'It' : worst.title;
+  return [
+    {
+      id: 'outages',
+      tone: 'warn',
+      icon: 'warn',
+      sentence: `${what} ${others.length === 0 ? 'was' : 'were'} down for a while in the last 24 hours`,
+      detail: `${which} passed ${up} of its health checks, and is healthy now. Buyers see the uptime.`,
+      action: { label: 'See when', href: `/listings/${worst.slug}?tab=health` },
+    },
+  ];
 }
 
 type Sold = Pick<ListingCounts, 'listingId' | 'slug' | 'title' | 'calls' | 'completed' | 'failed'>;
@@ -213,6 +238,7 @@ export const attentionItems = (
 ): AttentionItem[] => [
   ...listings.filter(({ status }) => status === 'flagged').flatMap(ofListing),
   ...listings.filter(({ status }) => status !== 'flagged').flatMap(ofListing),
+  ...ofOutages(listings),
   ...webhooks.flatMap(ofWebhook),
   ...ofFailures(sold, 'calls to your listings', {
     label: 'Show failed sales',

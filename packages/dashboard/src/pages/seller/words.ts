@@ -1,5 +1,5 @@
 import type { CatalogueSummary } from '@mkt/client';
-import { COUNTED_CALLS, dateOf, successText } from '../../ui/text.ts';
+import { COUNTED_CALLS, dateOf, formatShare, successText } from '../../ui/text.ts';
 
 type Sold = Pick<CatalogueSummary, 'quality' | 'createdAt' | 'health' | 'category'>;
 
@@ -56,6 +56,7 @@ export function figuresOf(listings: readonly Sold[]): readonly Figure[] {
   const calls = known.reduce((sum, quality) => sum + quality.calls, 0);
   const completed = known.reduce((sum, { calls: of, successRate }) => sum + of * successRate, 0);
   const healthy = listings.filter(({ health }) => health.status === 'healthy').length;
+  const uptimes = listings.flatMap(({ health }) => health.uptime24h ?? []);
   const [first] = listings.map(({ createdAt }) => createdAt).toSorted();
   return [
     {
@@ -68,6 +69,15 @@ export function figuresOf(listings: readonly Sold[]): readonly Figure[] {
       value: COUNT.format(listings.length),
       note: `${healthy === listings.length ? 'all' : `${healthy} of them`} healthy now`,
     },
+    ...(uptimes.length === 0
+      ? []
+      : [
+          {
+            name: 'Uptime, 24 hours',
+            value: formatShare(uptimes.reduce((sum, share) => sum + share, 0) / uptimes.length),
+            note: uptimes.length === 1 ? 'of health checks' : 'of health checks, on average',
+          },
+        ]),
     { name: 'Selling since', value: first === undefined ? '–' : dateOf(first) },
   ];
 }

@@ -43,6 +43,8 @@ export const STEPS_OF_A_CALL: readonly string[] = [
   'You get the result and pay the price of the listing. If the call fails, you pay nothing.',
 ];
 
+const COUNT = new Intl.NumberFormat('en-US');
+
 type Measured = Pick<CatalogueListing, 'quality' | 'health'>;
 
 /** `typically 112 ms`, if enough calls have been measured. */
@@ -51,7 +53,7 @@ export const typicalDuration = ({ quality }: Measured): string | undefined =>
 
 /** How calls of a listing end, and whether it is there now, as far as the catalogue knows. */
 export const figuresOf = ({ quality, health: { status } }: Measured): string[] => [
-  ...(quality ? [`${successText(quality)} of calls succeed`] : []),
+  ...(quality ? [`${successText(quality)} of ${COUNT.format(quality.calls)} calls succeeded`] : []),
   ...(status === 'healthy' ? ['healthy now'] : []),
 ];
 

@@ -150,7 +150,26 @@ describe('the figures of a listing', () => {
 
   it('say how its calls ended and whether it was there', () => {
     const quality = { successRate: 0.994, p50Ms: 180, p95Ms: 412, calls: 12_480, refused: 0 };
-    expect(valuesOf({ quality, health })).toEqual(['99.4%', '180 ms', '412 ms', '12,480', '99.9%']);
+    expect(valuesOf({ quality, health })).toEqual(['99.4%', '180 ms', '412 ms', '99.9%']);
+    const [first] = figuresOf({ quality, health } as Parameters<typeof figuresOf>[0]);
+    expect(first?.note).toBe('of 12,480 calls, up to 5 a day per buyer');
+  });
+
+  it('say of an uptime how many checks it is of, and when the last outage was', () => {
+    const quality = { successRate: 1, p50Ms: 180, p95Ms: 412, calls: 40, refused: 0 };
+    const check = (minute: number, healthy: boolean) => ({
+      checkedAt: `2026-11-28T08:${minute}:00Z`,
+      healthy,
+      statusCode: 200,
+      latencyMs: 5,
+    });
+    const day = [check(54, true), check(37, false), check(32, false), check(27, true)];
+    const listing = { quality, health: { ...health, uptime24h: 0.5 } };
+    const uptime = figuresOf(listing as Parameters<typeof figuresOf>[0], day).at(-1);
+    expect([uptime?.value, uptime?.note]).toEqual([
+      '50%',
+      expect.stringMatching(/^2 of 4 checks, down 28 Nov, 08:32\s?–\s?08:54 UTC$/),
+    ]);
   });
 
   it('are not made up from few calls, which are said in a sentence', () => {

@@ -48,6 +48,25 @@ describe('attentionItems', () => {
     expect(items[0]?.detail).toBe('Content: a price. Buyers cannot see the listing.');
   });
 
+  it('names what was down for a while and is up again, once for all listings', () => {
+    const up = (slug: string, uptime24h: number) =>
+      listing(slug, { health: { status: 'healthy', uptime24h } });
+    const [one] = attentionItems({ listings: [up('rates', 0.8), up('geo', 0.99)] }, NOW_MS);
+    expect([one?.sentence, one?.detail, one?.action.href]).toEqual([
+      'rates was down for a while in the last 24 hours',
+      'It passed 80% of its health checks, and is healthy now. Buyers see the uptime.',
+      '/listings/rates?tab=health',
+    ]);
+    const all = attentionItems({ listings: [up('rates', 0.8), up('geo', 0.7)] }, NOW_MS);
+    expect(all.map(({ sentence, detail }) => [sentence, detail])).toEqual([
+      [
+        '2 listings were down for a while in the last 24 hours',
+        'geo passed 70% of its health checks, and is healthy now. Buyers see the uptime.',
+      ],
+    ]);
+    expect(attentionItems({ listings: [up('geo', 0.99)] }, NOW_MS)).toEqual([]);
+  });
+
   it('says how many calls of the last two hours failed, and why', () => {
     const data = [
       hour(90, { seller_status: 90 }),

@@ -6,12 +6,13 @@ const listing = (
   slug: string,
   createdAt: string,
   quality: { calls: number; successRate: number } | null,
+  uptime24h: number | null = null,
 ) =>
   ({
     slug,
     createdAt,
     quality,
-    health: { status: quality ? 'healthy' : 'unknown' },
+    health: { status: quality ? 'healthy' : 'unknown', uptime24h },
   }) as CatalogueSummary;
 
 const LISTINGS = [
@@ -31,6 +32,11 @@ describe('a seller', () => {
     ]);
     expect(shownOf(LISTINGS.slice(0, 1))).toContainEqual(['–', 'too few calls yet']);
     expect(shownOf(LISTINGS.slice(1))).toContainEqual(['2', 'all healthy now']);
+    const checked = [0.8, 1].map((up) => listing('a', '2026-09-01T00:00:00Z', null, up));
+    expect(shownOf([...checked, ...LISTINGS])).toContainEqual([
+      '90%',
+      'of health checks, on average',
+    ]);
   });
 
   it('has initials and the categories it sells in, the largest first', () => {

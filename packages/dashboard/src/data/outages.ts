@@ -1,0 +1,44 @@
+import type { HealthProbe } from '@mkt/client';
+import { timeRange } from '../ui/text.ts';
+
+/** Health checks that failed one after the other. */
+export interface Outage {
+  /** When the first of them failed. */
+  fromMs: number;
+  /** When a check succeeded again; undefined while none has. */
+  toMs: number | undefined;
+  checks: number;
+  /** What the service returned to the last of them, if anything. */
+  statusCode: number | null;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The outages in the checks of a listing, the newest first, as the checks are. */
+export function outagesOf(history: readonly HealthProbe[]): Outage[] {
+  const outages: Outage[] = [];
+  history.forEach(({ healthy, checkedAt, statusCode }, at) => {
+    if (healthy) return;
+    const fromMs = Date.parse(checkedAt);
+    const newer = history[at - 1];
+    const open = outages.at(-1);
+    if (newer && !newer.healthy && open) {
+      outages[outages.length - 1] = { ...open, fromMs, checks: open.checks + 1 };
+    } else {
+      const toMs = newer && Date.parse(newer.checkedAt);
+      outages.push({ fromMs, toMs, checks: 1, statusCode });
+    }
+  });
+  return outages;
+}
+
+/** `28 Nov, 08:32 – 08:54 UTC`, or since when. */
+export const outageTimes = ({ fromMs, toMs }: Outage): string =>
+  toMs === undefined ? `since ${timeRange(fromMs, fromMs)}` : timeRange(fromMs, toMs);
+
+/** The checks of the last day, up to the newest: what the uptime of a listing is of. */
+export function lastDayOf(history: readonly HealthProbe[]): HealthProbe[] {
+  const [newest] = history;
+  const untilMs = newest ? Date.parse(newest.checkedAt) : 0;
+  return history.filter(({ checkedAt }) => Date.parse(checkedAt) > untilMs - DAY_MS);
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { lastDayOf, outagesOf, outageTimes } from '../../src/data/outages.ts';
+
+const NOW_MS = Date.parse('2026-11-28T09:00:00Z');
+const probe = (minutesAgo: number, healthy: boolean, statusCode: number | null = null) => ({
+  checkedAt: new Date(NOW_MS - minutesAgo * 60_000).toISOString(),
+  healthy,
+  statusCode: healthy ? 200 : statusCode,
+  latencyMs: 10,
+});
+
+describe('checks that failed one after the other', () => {
+  it('are one outage, which ends with the first check that succeeds again', () => {
+    const outages = outagesOf([
+      probe(5, true),
+      probe(10, false, 503),
+      probe(15, false),
+      probe(20, false),
+      probe(25, true),
+      probe(1_500, false, 500),
+      probe(1_505, true),
+    ]);
+    expect(outages.map(({ checks, statusCode }) => [checks, statusCode])).toEqual([
+      [3, 503],
+      [1, 500],
+    ]);
+    expect(outages.map(outageTimes)).toEqual([
+      expect.stringMatching(/^28 Nov, 08:40\s?–\s?08:55 UTC$/),
+      expect.stringMatching(/^27 Nov, 08:00\s?–\s?28 Nov, 08:35 UTC$/),
+    ]);
+  });
+
+  it('are still an outage while no check has succeeded since', () => {
+    const [now] = outagesOf([probe(0, false), probe(5, false), probe(10, true)]);
+    expect(now).toMatchObject({ toMs: undefined, checks: 2 });
+    expect(now && outageTimes(now)).toBe('since 28 Nov, 08:55 UTC');
+    expect(outagesOf([probe(0, true)])).toEqual([]);
+    expect(outagesOf([])).toEqual([]);
+  });
+});
+
+it('the last day ends with the newest check', () => {
+  const history = [probe(60, true), probe(24 * 60 + 59, false), probe(24 * 60 + 60, false)];
+  expect(lastDayOf(history)).toEqual(history.slice(0, 2));
+  expect(lastDayOf([])).toEqual([]);
+});
