@@ -168,6 +168,13 @@ const RANGE = new Intl.DateTimeFormat('en-GB', {
 export const timeRange = (fromMs: number, toMs: number): string =>
   `${RANGE.formatRange(fromMs, toMs)} UTC`;
 
+/** Below it, decimals would be of a few checks. */
+const MANY_NINES = 0.99;
+
+/** `81%`, `99.7%`: never more than it was. */
+export const formatUptime = (share: number): string =>
+  share < MANY_NINES ? `${Math.floor(share * 100)}%` : formatShare(share);
+
 /** Why sellers count more calls of a listing than buyers see: docs/buy/catalogue.md#quality. */
 export const COUNTED_CALLS = 'up to 5 a day per buyer';
 

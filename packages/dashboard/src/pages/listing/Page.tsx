@@ -28,7 +28,7 @@ import type { HealthReportProps } from './HealthReport.tsx';
 import classes from './page.module.css';
 import { Api } from './Api.tsx';
 import { Changes, Schemas } from './parts.tsx';
-import { fewCallsInWords, figuresOf, OWN_CALLS, ownCallsOf, UPTIME } from './words.ts';
+import { fewCallsInWords, figuresOf, OWN_CALLS, ownCallsOf } from './words.ts';
 import { useInput } from './use-input.ts';
 
 /** What the listing does, and who sells it. */
@@ -153,13 +153,15 @@ export default function Listing() {
       </Page>
     );
   }
-  const figures = figuresOf(listing, failedDay).map(({ note, ...figure }) => ({
+  const figures = figuresOf(listing, failedDay).map(({ note, outage, ...figure }) => ({
     ...figure,
     note:
-      failedDay && figure.name === UPTIME ? (
-        <Link href={`/listings/${slug}?tab=health`}>{note}</Link>
-      ) : (
+      outage === undefined ? (
         note
+      ) : (
+        <>
+          {note}, <Link href={`/listings/${slug}?tab=health`}>{outage}</Link>
+        </>
       ),
   }));
   const open = (value: string | null) =>

@@ -3,7 +3,7 @@ import {
   capitalised,
   exactTime,
   formatDuration,
-  formatShare,
+  formatUptime,
   lastingTime,
   relativeTime,
   timeRange,
@@ -102,7 +102,7 @@ export function legendOf(bars: readonly HealthBar[]): string {
 export function figuresOf(history: readonly HealthProbe[], nowMs: number): Figure[] {
   const uptime = (name: string, probes: readonly HealthProbe[]): Figure => ({
     name,
-    value: formatShare(healthyOf(probes) / probes.length),
+    value: formatUptime(healthyOf(probes) / probes.length),
     note: `${COUNT.format(healthyOf(probes))} of ${checks(probes.length)}`,
   });
   const slowest = slowestOf(history);

@@ -8,14 +8,13 @@ import {
 import { printableJson } from '@mkt/protocol';
 import { curlCommand, orderText, shellQuoted } from '../../data/curl-command.ts';
 import { outagesOf, outageTimes } from '../../data/outages.ts';
-import { shareInWords } from '../../data/stats-words.ts';
 import { reasonInShort } from '../../orders/problem-words.ts';
 import {
   type Amount,
   COUNTED_CALLS,
   formatDuration,
   formatMoney,
-  formatShare,
+  formatUptime,
   MEDIAN_MEANS,
   P95_MEANS,
   successText,
@@ -144,30 +143,26 @@ export interface Figure {
   value: string;
   /** What it counts, or why there is none. */
   note?: string | undefined;
+  /** When it was last down. */
+  outage?: string;
 }
 
 const COUNT = new Intl.NumberFormat('en-US');
 const NONE = '–';
 
-export const UPTIME = 'Uptime, 24 hours';
-const MANY_CHECKS = 100;
-
-/** The uptime of a day, and what it rests on: `81%`, `25 of 31 checks, down 28 Nov, 08:32 – 08:54 UTC`. */
+/** The uptime of a day, what it rests on, and the last outage. */
 function uptimeFigure(uptime24h: number | null, day: readonly HealthProbe[] | undefined): Figure {
-  const name = UPTIME;
+  const name = 'Uptime, 24 hours';
   if (uptime24h === null) return { name, value: NONE, note: 'no health checks yet' };
   const [last] = outagesOf(day ?? []);
   if (!day || !last)
-    return { name, value: formatShare(uptime24h), note: 'of health checks succeeded' };
+    return { name, value: formatUptime(uptime24h), note: 'of health checks succeeded' };
   const healthy = day.filter((probe) => probe.healthy).length;
   return {
     name,
-    // Of few checks, decimals say nothing.
-    value:
-      day.length < MANY_CHECKS
-        ? `${Math.floor((100 * healthy) / day.length)}%`
-        : shareInWords(healthy, day.length),
-    note: `${healthy} of ${day.length} checks, down ${outageTimes(last)}`,
+    value: formatUptime(healthy / day.length),
+    note: `${healthy} of ${day.length} checks`,
+    outage: `down ${outageTimes(last)}`,
   };
 }
 
@@ -221,7 +216,7 @@ export function fewCallsInWords(
     return `${TOO_FEW_CALLS} ${own.name}${own.calls === 1 ? '' : `: ${failed}`} failed.`;
   }
   if (uptime24h === null) return TOO_FEW_CALLS;
-  return `${TOO_FEW_CALLS} In the last 24 hours, ${formatShare(uptime24h)} of its health checks succeeded.`;
+  return `${TOO_FEW_CALLS} In the last 24 hours, ${formatUptime(uptime24h)} of its health checks succeeded.`;
 }
 
 /** How the last calls of the person who looks at a listing ended. */

@@ -12,7 +12,6 @@ import {
   COUNT,
   RANGE_NAMES,
   RANGE_STEP_MS,
-  shareInWords,
   statsQuery,
   type StatsRange,
   wholeOf,
@@ -33,7 +32,13 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { COUNTED_CALLS, formatDuration, P95_MEANS, successText } from '../../ui/text.ts';
+import {
+  COUNTED_CALLS,
+  formatDuration,
+  P95_MEANS,
+  successText,
+  formatUptime,
+} from '../../ui/text.ts';
 import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
 import { Actions, ChangeProblem, PricePerUnit, Secret } from './parts.tsx';
 import classes from './page.module.css';
@@ -214,9 +219,7 @@ function Health({ listing: { slug, status, health } }: { listing: OwnListing }) 
         </Fact>
         <Fact name="Checked">{checkedAt && <RelativeTime at={checkedAt} />}</Fact>
         <Fact name="Check took">{latencyMs === null ? null : formatDuration(latencyMs)}</Fact>
-        <Fact name="Uptime, 24 hours">
-          {uptime24h === null ? null : shareInWords(uptime24h, 1)}
-        </Fact>
+        <Fact name="Uptime, 24 hours">{uptime24h === null ? null : formatUptime(uptime24h)}</Fact>
       </Facts>
       {health.status === 'not_configured' && (
         <p className={classes.note}>

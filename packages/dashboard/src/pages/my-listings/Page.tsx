@@ -25,6 +25,7 @@ import { Page } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { isUnnamed, UNNAMED } from '../../ui/seller-name.ts';
+import { formatUptime } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { reasonOf } from '../../ui/review-reason.ts';
 import { OneListing } from './OneListing.tsx';
@@ -83,7 +84,7 @@ function Reason({ listing }: { listing: OwnListing }) {
 }
 
 const uptimeOf = ({ status, health: { uptime24h } }: Row) =>
-  status !== 'published' || uptime24h === null ? '–' : shareInWords(uptime24h, 1);
+  status !== 'published' || uptime24h === null ? '–' : formatUptime(uptime24h);
 
 const titleLink = ({ id, title }: OwnListing) => (
   // By its id, because a slug may be "new".

@@ -5,7 +5,7 @@ import { outagesOf, outageTimes } from '../../data/outages.ts';
 import { BarList, BarRow } from '../../ui/BarList.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { formatShare } from '../../ui/text.ts';
+import { formatUptime } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
 import { healthOf } from './words.ts';
@@ -34,7 +34,7 @@ function DownListing({ of: { slug, title, health } }: { of: OwnListing }) {
           {last && <small className={classes.dim}>down {outageTimes(last)}</small>}
         </>
       }
-      figure={`up ${formatShare(health.uptime24h ?? 0)}`}
+      figure={`up ${formatUptime(health.uptime24h ?? 0)}`}
       share={health.uptime24h ?? 0}
       of="uptime"
     />

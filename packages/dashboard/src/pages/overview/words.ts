@@ -3,7 +3,7 @@ import { FAILURE_KINDS } from '@mkt/protocol';
 import { asSentence } from '../../data/errors.ts';
 import { failuresInWords, shareInWords } from '../../data/stats-words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
-import { dateOf, formatMoney, formatShare } from '../../ui/text.ts';
+import { dateOf, formatMoney, formatUptime } from '../../ui/text.ts';
 import { reasonOf } from '../../ui/review-reason.ts';
 
 /** Something that its reader should do something about. */
@@ -67,7 +67,7 @@ function ofOutages(listings: readonly OwnListing[]): AttentionItem[] {
   );
   if (!worst) return [];
   const what = others.length === 0 ? worst.title : `${others.length + 1} listings`;
-  const up = formatShare(worst.health.uptime24h ?? 0);
+  const up = formatUptime(worst.health.uptime24h ?? 0);
   const which = others.length === 0 ? 'It' : worst.title;
   return [
     {

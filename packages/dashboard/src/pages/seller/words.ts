@@ -1,5 +1,5 @@
 import type { CatalogueSummary } from '@mkt/client';
-import { COUNTED_CALLS, dateOf, formatShare, successText } from '../../ui/text.ts';
+import { COUNTED_CALLS, dateOf, formatUptime, successText } from '../../ui/text.ts';
 
 type Sold = Pick<CatalogueSummary, 'quality' | 'createdAt' | 'health' | 'category'>;
 
@@ -74,7 +74,7 @@ export function figuresOf(listings: readonly Sold[]): readonly Figure[] {
       : [
           {
             name: 'Uptime, 24 hours',
-            value: formatShare(uptimes.reduce((sum, share) => sum + share, 0) / uptimes.length),
+            value: formatUptime(uptimes.reduce((sum, share) => sum + share, 0) / uptimes.length),
             note: uptimes.length === 1 ? 'of health checks' : 'of health checks, on average',
           },
         ]),

@@ -166,9 +166,10 @@ describe('the figures of a listing', () => {
     const day = [check(54, true), check(37, false), check(32, false), check(27, true)];
     const listing = { quality, health: { ...health, uptime24h: 0.5 } };
     const uptime = figuresOf(listing as Parameters<typeof figuresOf>[0], day).at(-1);
-    expect([uptime?.value, uptime?.note]).toEqual([
+    expect([uptime?.value, uptime?.note, uptime?.outage]).toEqual([
       '50%',
-      expect.stringMatching(/^2 of 4 checks, down 28 Nov, 08:32\s?–\s?08:54 UTC$/),
+      '2 of 4 checks',
+      expect.stringMatching(/^down 28 Nov, 08:32\s?–\s?08:54 UTC$/),
     ]);
   });
 
