@@ -33,7 +33,7 @@ const ORDER_ROUTES = {
     method: 'POST',
     path: '/v1/orders',
     access: scope('order:create'),
-    summary: 'Activate a listing',
+    summary: 'Place an order',
     tag: 'Orders',
     body: 'CreateOrderRequest',
     success: { status: 201, schema: 'Order', description: 'The order in its current state.' },

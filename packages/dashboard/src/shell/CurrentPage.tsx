@@ -89,6 +89,10 @@ export function CurrentPage() {
             <Guarded {...route} />
           </Route>
         ))}
+        {/* Where people guess that the listings are. */}
+        <Route path="/listings">
+          <Redirect to="/catalogue" replace />
+        </Route>
         <Route>
           <NotFound fallback={<PageSkeleton />} />
         </Route>

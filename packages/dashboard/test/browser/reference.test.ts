@@ -104,7 +104,7 @@ describe('the API reference', () => {
     const opened = await openPage(market);
     const { page } = opened;
     await signInAsDeveloper(opened, market);
-    await openOperation(page, 'createOrder', 'Activate a listing');
+    await openOperation(page, 'createOrder', 'Place an order');
     const body = page.getByLabel('Body');
     // The example names a listing of the reader once their listings are loaded.
     await expect.poll(() => body.inputValue()).toContain('"listingId": "rates"');
@@ -138,7 +138,7 @@ describe('the API reference', () => {
     const opened = await openPage(market);
     const { page } = opened;
     await signInAsDeveloper(opened, market);
-    await openOperation(page, '/Orders/createOrder', 'Activate a listing');
+    await openOperation(page, '/Orders/createOrder', 'Place an order');
     await page.keyboard.press('/');
     await page.keyboard.type('budget_protected');
     await page.getByText('error budget_protected').waitFor();

@@ -34,6 +34,7 @@ describe('signing up and in', () => {
     expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await page.getByLabel('Email address').inputValue()).toBe('nobody@example.com');
     await page.getByText('Forgot your password?').click();
+    await page.getByText('For the operator').click();
     await page.getByText('mkt-marketplace users reset --email').waitFor();
   });
 
@@ -105,6 +106,7 @@ describe('links', () => {
   it('sign the developer in with the printed API key, on the machine of a server in dev mode', async () => {
     const { page } = await openPage(market());
     await page.goto('/sign-in');
+    await page.getByText('Dev mode: sign in as dev@localhost').click();
     const field = page.getByLabel('API key of dev@localhost');
     const submit = page.getByRole('button', { name: 'Sign in as dev@localhost' });
     await field.fill(`mkt_${'x'.repeat(49)}`);

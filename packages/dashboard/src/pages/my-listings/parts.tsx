@@ -236,6 +236,7 @@ export function Secret({ listing: { id, slug } }: { listing: OwnListing }) {
         opened={isAsking}
         title={`Rotate the secret of ${slug}?`}
         confirm="Rotate secret"
+        isHarmless
         isPending={rotation.isPending}
         error={
           rotation.error && (

@@ -30,13 +30,16 @@ function DevSignIn() {
     signIn.mutate({ token: formText(event.currentTarget, 'token').trim() });
   };
   return (
-    <Card title="Dev mode">
+    <details>
+      <summary>
+        <Icon name="right" /> Dev mode: sign in as dev@localhost
+      </summary>
       <form onSubmit={submit} onInput={own.onInput} noValidate>
         <Stack>
           {other && <ErrorNotice what="You are not signed in" error={other} />}
           <PasswordField
             label="API key of dev@localhost"
-            description="The server printed it when it started, and keeps it in the file dev-key of its data folder."
+            description="The server printed it when it started."
             name="token"
             autoComplete="off"
             required
@@ -48,11 +51,13 @@ function DevSignIn() {
           </Button>
         </Stack>
       </form>
-    </Card>
+    </details>
   );
 }
 
-/** The marketplace sends no mail: a person asks its operator, and says what to run. */
+const { contactUrl } = serverMode.operator;
+
+/** The marketplace sends no mail: a person asks its operator. */
 const ForgottenPassword = () => (
   <details>
     <summary>
@@ -60,10 +65,19 @@ const ForgottenPassword = () => (
     </summary>
     <Stack gap="xs" mt="xs" align="flex-start">
       <p>
-        Ask the operator of this marketplace for a link to set a new one, which works once, within
-        24 hours. To make it for your email address, they run this on the server:
+        {contactUrl ? (
+          <a href={contactUrl}>Write to the operator of this marketplace</a>
+        ) : (
+          'Ask the operator of this marketplace'
+        )}{' '}
+        for a link to set a new one. Name your email address; the link works once, within 24 hours.
       </p>
-      <Command>mkt-marketplace users reset --email you@example.com</Command>
+      <details>
+        <summary>
+          <Icon name="right" /> For the operator
+        </summary>
+        <Command>mkt-marketplace users reset --email you@example.com</Command>
+      </details>
     </Stack>
   </details>
 );

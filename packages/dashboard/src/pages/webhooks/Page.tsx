@@ -21,6 +21,7 @@ import classes from './page.module.css';
 import { WebhookForm } from './WebhookForm.tsx';
 import {
   disabledWords,
+  emptyText,
   EXAMPLE,
   filterOf,
   mostUrgentFirst,
@@ -63,7 +64,8 @@ function Why(webhook: Webhook) {
   );
 }
 
-function Last({ lastAttempt, state }: Webhook) {
+function Last({ lastAttempt, createdAt }: Webhook) {
+  const [openedAtMs] = useState(() => Date.now());
   if (lastAttempt) {
     return (
       <>
@@ -73,7 +75,7 @@ function Last({ lastAttempt, state }: Webhook) {
   }
   return (
     <Text span inherit c="dimmed">
-      {state === 'pending' ? 'Only the challenge was sent' : 'None in 7 days'}
+      {emptyText(false, createdAt, openedAtMs)}
     </Text>
   );
 }

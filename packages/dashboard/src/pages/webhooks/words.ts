@@ -94,7 +94,7 @@ export function nextAttemptText(webhook: Webhook, nowMs: number): string {
 
 const KEPT_MS = 7 * 24 * 3_600_000;
 
-/** Why a list of attempts is empty. */
+/** Why a list of attempts is empty, in the list of webhooks too. */
 export function emptyText(onlyFailed: boolean, createdAt: string, nowMs: number): string {
   const isOld = nowMs - Date.parse(createdAt) > KEPT_MS;
   if (onlyFailed)

@@ -76,7 +76,8 @@ describe('the search', () => {
   const found = (query: string) => search(query).map(({ operation: { id } }) => id);
 
   it('finds an operation by its name first, then by a parameter, a field, an error or its text', () => {
-    expect(found('activate')[0]).toBe('createOrder');
+    expect(found('place an order')[0]).toBe('createOrder');
+    expect(found('activate')).toContain('createOrder');
     expect(found('/v1/usage')).toEqual(['getUsage']);
     expect(search('budget_exceeded')).toMatchObject([
       { operation: { id: 'createOrder' }, why: 'error budget_exceeded' },
