@@ -136,10 +136,11 @@ async function readBody(
     case 'duplicate':
       // Parsers may disagree about its value, so it cannot be checked against a schema.
       return jsonOf(parsed, undefined);
-    case 'encoding':
     case 'syntax':
-    case 'depth':
       return { kind: 'not-json' };
+    case 'encoding':
+    case 'depth':
+      return { kind: 'not-json', problem: parsed.message };
   }
 }
 

@@ -187,7 +187,11 @@ describe('a response', () => {
     ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]), { kind: 'not-json' }],
     ['a byte order mark', '\ufeff{}', { kind: 'json', json: '{}', value: {} }],
     ['eight levels', '['.repeat(8) + ']'.repeat(8), { kind: 'json' }],
-    ['nine levels', '['.repeat(9) + ']'.repeat(9), { kind: 'not-json' }],
+    [
+      'nine levels',
+      '['.repeat(9) + ']'.repeat(9),
+      { kind: 'not-json', problem: 'is nested deeper than 8 levels' },
+    ],
     ['a number out of range', '[1e999]', { kind: 'json', json: '[1e999]', toCheck: undefined }],
     ['a duplicate name', '{"a":1,"a":2}', { kind: 'json', toCheck: undefined }],
   ] as const) {

@@ -13,7 +13,7 @@ import {
 export const ORDERS = {
   createOrder: {
     description:
-      'Calls a listing: the marketplace validates the input, stores an order, calls the service once, and records the outcome. By default the response shows the order as it stands after 50 ms; with `Prefer: wait=N` it waits up to N seconds for the order to settle.\n\nSend an `Idempotency-Key` to repeat a request safely. `maxPrice`, `currency`, `unit` and `revision` refuse the activation if the listing has changed. A call that fails is not an error of this endpoint: its order has `orderState: "failed"` and is not charged.',
+      'Activates a listing, that is, calls it: the marketplace validates the input, stores an order, calls the service once, and records the outcome. By default the response shows the order as it stands after 50 ms; with `Prefer: wait=N` it waits up to N seconds for the order to settle.\n\nSend an `Idempotency-Key` to repeat a request safely. `maxPrice`, `currency`, `unit` and `revision` refuse the activation if the listing has changed. A call that fails is not an error of this endpoint: its order has `orderState: "failed"` and is not charged.',
     request: { listingId: SLUG, requestBody: INPUT, maxPrice: 0.05 },
     response: ORDER,
   },
