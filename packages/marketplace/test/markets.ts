@@ -26,8 +26,11 @@ const onPostgres: MarketUnderTest = {
     openMarket({ ...options, database: options.database ?? (await newDatabase()) }),
 };
 
-/** Every test of use cases runs on each of these: one in the short lane, the other in the long one. */
+/** For what is decided outside the database, and stored by statements that other tests run on each engine. */
+export const EMBEDDED: readonly MarketUnderTest[] = isInLane('short') ? [embedded] : [];
+
+/** Tests of other use cases run on each of these: one in the short lane, the other in the long one. */
 export const MARKETS: readonly MarketUnderTest[] = [
-  ...(isInLane('short') ? [embedded] : []),
+  ...EMBEDDED,
   ...(isInLane('long') ? [onPostgres] : []),
 ];

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createApi, type ApiResponse } from '../../../../test-bed/api.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { publish } from '../market.ts';
-import { MARKETS, type MarketUnderTest } from '../markets.ts';
+import { EMBEDDED, MARKETS, type MarketUnderTest } from '../markets.ts';
 import { openBrowser, PASSWORD, signedUp } from './browser.ts';
 import { changeBeside } from './database-beside.ts';
 import { GRANT_TYPE, openProgram } from './program.ts';
@@ -152,7 +152,8 @@ async function open({ openMarket, newHome }: MarketUnderTest) {
   return { home, market, url: market.url, browser, cookie: browser.cookieHeader() };
 }
 
-describe.each(MARKETS)('every route on $name', (engine) => {
+// That a session was ended is stored: sign-in.test.ts.
+describe.each(EMBEDDED)('every route on $name', (engine) => {
   it('is refused without credentials where it needs an account or a session', async () => {
     const { url } = await open(engine);
     expect(await verdicts(sender(url, { origin: url }))).toEqual(expected(WITHOUT_SESSION));
@@ -164,31 +165,6 @@ describe.each(MARKETS)('every route on $name', (engine) => {
     const { url, browser, cookie } = await open(engine);
     await browser.post('/auth/sign-out');
     expect(await verdicts(sender(url, { origin: url, cookie }))).toEqual(expected(WITHOUT_SESSION));
-  });
-
-  it('is refused with a session that has expired', async () => {
-    const { home, url, cookie } = await open(engine);
-    await changeBeside(home, `UPDATE session SET "expiresAt" = '2020-01-01T00:00:00.000Z'`);
-    expect(await verdicts(sender(url, { origin: url, cookie }))).toEqual(expected(WITHOUT_SESSION));
-  });
-
-  it('is refused with a session of a suspended account', async () => {
-    const { home, url, cookie } = await open(engine);
-    await changeBeside(home, `UPDATE account SET suspended_at = 1 WHERE name = 'Ann'`);
-    const suspended = [403, 'account_suspended'];
-    const ofAccount = EVERY_ROUTE.filter(
-      ({ access, path }) =>
-        access === 'account' || path.startsWith('/auth/device/') || path === '/auth/update-user',
-    );
-    const byAccess = { ...ALWAYS, page: SERVED, account: suspended, session: suspended };
-    expect(await verdicts(sender(url, { origin: url, cookie }), ofAccount)).toEqual(
-      expected(byAccess, ofAccount),
-    );
-    await changeBeside(home, `UPDATE account SET suspended_at = NULL`);
-    const { status } = await createApi(url, undefined).get('/v1/me', {
-      headers: { origin: url, cookie },
-    });
-    expect(status).toBe(200);
   });
 
   it('is refused with a session in a request of another site', async () => {
@@ -214,6 +190,33 @@ describe.each(MARKETS)('every route on $name', (engine) => {
       expected(FROM_A_SITE, ofBrowsers),
     );
     expect((await browser.get('/auth/get-session')).body).not.toBeNull();
+  });
+});
+
+describe.each(MARKETS)('every route on $name', (engine) => {
+  it('is refused with a session that has expired', async () => {
+    const { home, url, cookie } = await open(engine);
+    await changeBeside(home, `UPDATE session SET "expiresAt" = '2020-01-01T00:00:00.000Z'`);
+    expect(await verdicts(sender(url, { origin: url, cookie }))).toEqual(expected(WITHOUT_SESSION));
+  });
+
+  it('is refused with a session of a suspended account', async () => {
+    const { home, url, cookie } = await open(engine);
+    await changeBeside(home, `UPDATE account SET suspended_at = 1 WHERE name = 'Ann'`);
+    const suspended = [403, 'account_suspended'];
+    const ofAccount = EVERY_ROUTE.filter(
+      ({ access, path }) =>
+        access === 'account' || path.startsWith('/auth/device/') || path === '/auth/update-user',
+    );
+    const byAccess = { ...ALWAYS, page: SERVED, account: suspended, session: suspended };
+    expect(await verdicts(sender(url, { origin: url, cookie }), ofAccount)).toEqual(
+      expected(byAccess, ofAccount),
+    );
+    await changeBeside(home, `UPDATE account SET suspended_at = NULL`);
+    const { status } = await createApi(url, undefined).get('/v1/me', {
+      headers: { origin: url, cookie },
+    });
+    expect(status).toBe(200);
   });
 
   it('sees no object of another account, as if it did not exist', async () => {

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextProbeMs } from '../../src/listings/health.ts';
 import { newFolder, providerOf, publish, type Market } from '../market.ts';
-import { MARKETS } from '../markets.ts';
+import { EMBEDDED, MARKETS } from '../markets.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { OK } from '../../../../test-bed/seller.ts';
 
@@ -45,7 +45,7 @@ async function retry(market: Market): Promise<void> {
   await market.advance(15_000);
 }
 
-describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHome }) => {
+describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket }) => {
   it('is known from its review, and probed every five minutes', async () => {
     const market = await openMarket();
     const { id, probes } = await monitored(market);
@@ -63,7 +63,10 @@ describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHo
     for (let minute = 0; minute < 15; minute++) await market.advance(MINUTE_MS);
     expect(probes()).toBe(4);
   });
+});
 
+// The statements are those of health-stored.test.ts.
+describe.each(EMBEDDED)('a listing that is probed, on $name', ({ openMarket, newHome }) => {
   it('is unhealthy after a probe and two repetitions fail, and healthy after the next success', async () => {
     const market = await openMarket();
     const { id, respondWith, probes } = await monitored(market);

@@ -2,7 +2,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { newFolder, providerOf, publish, type ListingParts } from '../market.ts';
-import { MARKETS, type MarketUnderTest } from '../markets.ts';
+import { EMBEDDED, MARKETS, type MarketUnderTest } from '../markets.ts';
 import { reviewedInTime } from '../reviewed.ts';
 import type { ApiResponse } from '../../../../test-bed/api.ts';
 import { createGate } from '../../../../test-bed/gate.ts';
@@ -145,7 +145,7 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
   });
 });
 
-describe.each(MARKETS)(
+describe.each(EMBEDDED)(
   'a service that refuses every unsigned request, on $name',
   ({ openMarket }) => {
     it('passes each check after the first review, which sign its HEAD and GET', async () => {
@@ -190,7 +190,7 @@ describe.each(MARKETS)(
   },
 );
 
-describe.each(MARKETS)('reviews of services that hang, on $name', ({ openMarket, newHome }) => {
+describe.each(EMBEDDED)('reviews of services that hang, on $name', ({ openMarket, newHome }) => {
   it('try three times and end within 15 seconds, two of an account at a time', async () => {
     const home = await newHome();
     const market = await openMarket({ folder: newFolder(), ...home });

@@ -2,7 +2,7 @@
 // counted, and delays no one else.
 import { describe, expect, it } from 'vitest';
 import { newFolder, publish } from '../market.ts';
-import { MARKETS } from '../markets.ts';
+import { EMBEDDED, MARKETS } from '../markets.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { json } from '../../../../test-bed/seller.ts';
 
@@ -61,35 +61,38 @@ describe.each(MARKETS)('a value that cannot be validated in time, on $name', (en
   });
 });
 
-describe.each(MARKETS)('inputs that take long to validate, on $name', ({ openMarket, newHome }) => {
-  it('those of one buyer, at many listings of one seller, delay neither other buyers nor other sellers', async () => {
-    const home = await newHome();
-    const market = await openMarket({ folder: newFolder(), ...home });
-    const seller = await openSeller();
-    const slow: string[] = [];
-    for (let n = 0; n < 6; n++) {
-      const { id } = await publish(market, seller, { runContract: { inputSchema: SLOW } });
-      slow.push(id);
-    }
-    const [buyer, other] = [await market.otherApi(), await market.otherApi()];
-    const another = await publish(market, seller, {
-      api: other,
-      runContract: { inputSchema: { ...SLOW, $comment: 'another text' } },
+describe.each(EMBEDDED)(
+  'inputs that take long to validate, on $name',
+  ({ openMarket, newHome }) => {
+    it('those of one buyer, at many listings of one seller, delay neither other buyers nor other sellers', async () => {
+      const home = await newHome();
+      const market = await openMarket({ folder: newFolder(), ...home });
+      const seller = await openSeller();
+      const slow: string[] = [];
+      for (let n = 0; n < 6; n++) {
+        const { id } = await publish(market, seller, { runContract: { inputSchema: SLOW } });
+        slow.push(id);
+      }
+      const [buyer, other] = [await market.otherApi(), await market.otherApi()];
+      const another = await publish(market, seller, {
+        api: other,
+        runContract: { inputSchema: { ...SLOW, $comment: 'another text' } },
+      });
+      const input = ['x', ...SLOW_INPUT.slice(0, 100)];
+      expect((await buyer.activate(another.id, input, 20)).status).toBe(201);
+      const ended: string[] = [];
+      const activate = async (who: string, api: typeof buyer, id: string, value: string[]) => {
+        const { status } = await api.activate(id, value, 20);
+        ended.push(`${who} ${status}`);
+      };
+      const hostile = slow.map((id) => activate('hostile', market.api, id, SLOW_INPUT));
+      await Promise.all([
+        activate('same seller', buyer, slow[0] ?? '', input),
+        activate('another seller', other, another.id, input),
+      ]);
+      expect(ended.filter((each) => each.startsWith('hostile')).length).toBeLessThanOrEqual(3);
+      expect(ended).toEqual(expect.arrayContaining(['same seller 201', 'another seller 201']));
+      await Promise.all(hostile);
     });
-    const input = ['x', ...SLOW_INPUT.slice(0, 100)];
-    expect((await buyer.activate(another.id, input, 20)).status).toBe(201);
-    const ended: string[] = [];
-    const activate = async (who: string, api: typeof buyer, id: string, value: string[]) => {
-      const { status } = await api.activate(id, value, 20);
-      ended.push(`${who} ${status}`);
-    };
-    const hostile = slow.map((id) => activate('hostile', market.api, id, SLOW_INPUT));
-    await Promise.all([
-      activate('same seller', buyer, slow[0] ?? '', input),
-      activate('another seller', other, another.id, input),
-    ]);
-    expect(ended.filter((each) => each.startsWith('hostile')).length).toBeLessThanOrEqual(3);
-    expect(ended).toEqual(expect.arrayContaining(['same seller 201', 'another seller 201']));
-    await Promise.all(hostile);
-  });
-});
+  },
+);
