@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openMarket, publish, type Market } from '../market.ts';
-import { MARKETS } from '../markets.ts';
+import { EMBEDDED, MARKETS } from '../markets.ts';
 import { openSeller, serve } from '../../../../test-bed/within-test.ts';
 import { OK, type Call, type Handler, type Seller } from '../../../../test-bed/seller.ts';
 
@@ -239,7 +239,7 @@ describe.each(MARKETS)('a schema, on $name', ({ openMarket, newHome }) => {
   });
 });
 
-describe('a body that parsers may read differently', () => {
+describe.each(EMBEDDED)('a body that parsers may read differently', () => {
   it('is refused as invalid_json by every endpoint', async () => {
     const market = await openMarket();
     const { id } = await publish(market, await openRawSeller());
@@ -270,7 +270,7 @@ describe('a body that parsers may read differently', () => {
   });
 });
 
-describe('a number with too many digits', () => {
+describe.each(EMBEDDED)('a number with too many digits', () => {
   it('is refused in an input, after the listing was found to be for sale', async () => {
     const market = await openMarket();
     const seller = await openRawSeller();
@@ -316,7 +316,7 @@ describe('a number with too many digits', () => {
   });
 });
 
-describe('a number in a schema that is too long to be compared', () => {
+describe.each(EMBEDDED)('a number in a schema that is too long to be compared', () => {
   const inputSchema = `{"properties":{"n":{"maximum":0.${'7'.repeat(1_001)}}}}`;
   const path = '/runContract/inputSchema/properties/n/maximum';
   const contractOf = (url: string) =>
@@ -351,7 +351,7 @@ describe('a number in a schema that is too long to be compared', () => {
   });
 });
 
-describe('an idempotency key', () => {
+describe.each(EMBEDDED)('an idempotency key', () => {
   it('belongs to the bytes of a body: the same value spelled differently is a different body', async () => {
     const market = await openMarket();
     const { id } = await publish(market, await openRawSeller());

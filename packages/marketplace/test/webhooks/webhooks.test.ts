@@ -16,7 +16,7 @@ import {
 import { until } from '../../../../test-bed/until.ts';
 import { changeBeside } from '../accounts/database-beside.ts';
 import { openMarket, publish, type Market } from '../market.ts';
-import { MARKETS, type MarketUnderTest } from '../markets.ts';
+import { EMBEDDED, MARKETS, type MarketUnderTest } from '../markets.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -701,7 +701,7 @@ describe.each(MARKETS)('a webhook, on $name', (engine) => {
   });
 });
 
-describe('a host that receives', () => {
+describe.each(EMBEDDED)('a host that receives', () => {
   it('gets few challenges while it does not respond, which does not affect other accounts', async () => {
     const market = await openMarket();
     const server = await openSeller({ [HOOK]: () => OK }, { confirms: false });
@@ -768,7 +768,7 @@ describe('a host that receives', () => {
   });
 });
 
-describe('the URL of a webhook', () => {
+describe.each(EMBEDDED)('the URL of a webhook', () => {
   it('is https on a public address outside dev mode, also by the addresses of its name', async () => {
     const market = await openMarket({
       dev: false,
