@@ -71,8 +71,9 @@ function inColors(value: string, places: readonly TextPlace[]) {
   );
 }
 
-interface JsonAreaProps extends Pick<TextareaProps, 'description'> {
-  label: string;
+interface JsonAreaProps extends Pick<TextareaProps, 'description' | 'label'> {
+  /** What it is called where the label is not in view. */
+  name: string;
   value: string;
   onChange: (value: string) => void;
   /** What may be inserted while it is empty. */
@@ -86,7 +87,15 @@ interface JsonAreaProps extends Pick<TextareaProps, 'description'> {
  * A JSON text in colours with the numbers of its lines, as high as it needs to be. The colours are drawn
  * over a text area, which has the text, the cursor and the selection, but no visible letters.
  */
-export function JsonArea({ value, onChange, places, example, error, ...field }: JsonAreaProps) {
+export function JsonArea({
+  name,
+  value,
+  onChange,
+  places,
+  example,
+  error,
+  ...field
+}: JsonAreaProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const formatted = inLines(value);
   const isEmpty = value.trim() === '';
@@ -137,7 +146,7 @@ export function JsonArea({ value, onChange, places, example, error, ...field }: 
         <Button
           size="xs"
           variant="subtle"
-          aria-label={isEmpty ? `Insert an example: ${field.label}` : `Format ${field.label}`}
+          aria-label={isEmpty ? `Insert an example: ${name}` : `Format ${name}`}
           disabled={!isEmpty && isFormatted}
           onClick={() => (isEmpty ? void insertExample() : replace(formatted))}
         >

@@ -1,6 +1,8 @@
 import {
   Autocomplete,
   Button,
+  Combobox,
+  type ComboboxItem,
   Select,
   Skeleton,
   Stack,
@@ -9,7 +11,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { ApiError } from '@mkt/client';
-import { CURRENCIES, DEFAULT_UNIT, KNOWN_CATEGORIES, KNOWN_UNITS } from '@mkt/protocol';
+import { CURRENCIES, DEFAULT_UNIT, KNOWN_UNITS } from '@mkt/protocol';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { serverMode } from '../data/api.ts';
 import { retried } from '../data/connection.ts';
@@ -29,6 +31,8 @@ import type { InputProblem } from './field-errors.ts';
 import { fieldOf } from './first-invalid.ts';
 import { lineAt, placeOfProblem, type TextPlace } from './json-place.ts';
 import {
+  CATEGORY_NAMES,
+  EMPTY_FIELDS,
   type JsonField,
   jsonFieldProblem,
   type ListingFields,
@@ -37,8 +41,15 @@ import {
   placesInWords,
   placesWithin,
 } from './listing-fields.ts';
-import { listingProblems, missingForBuyers, priceProblem } from './listing-problems.ts';
+import {
+  listingProblems,
+  missingForBuyers,
+  priceProblem,
+  isSample,
+  SAMPLES,
+} from './listing-problems.ts';
 import { labelOf } from '../ui/check-words.ts';
+import { Advised } from './Advised.tsx';
 import { useShownProblems } from './own-messages.ts';
 import type { AskedName } from './seller-name.tsx';
 
@@ -80,6 +91,11 @@ interface FieldsProps {
   errorOf: (name: keyof ListingFields) => string | undefined;
 }
 
+interface CheckedFieldsProps extends FieldsProps {
+  /** A label, marked if the form asks for the field and can do without. */
+  labelled: (name: keyof ListingFields, label: string) => ReactNode;
+}
+
 interface SectionProps {
   title: string;
   /** What it is for. */
@@ -99,7 +115,7 @@ const Section = ({ title, hint, children }: SectionProps) => (
   </fieldset>
 );
 
-interface BasicsProps extends FieldsProps {
+interface BasicsProps extends CheckedFieldsProps {
   isListed: boolean;
   soldBy: AskedName['named'];
   /** Further fields. */
@@ -138,63 +154,82 @@ function InCatalogue({ fields, soldBy }: Pick<BasicsProps, 'fields' | 'soldBy'>)
   );
 }
 
+/** The names that contain what was typed; all of them if it is a name, so that another can be chosen. */
+function namesLike({ options, search }: { options: readonly unknown[]; search: string }) {
+  const names = options as ComboboxItem[];
+  const typed = search.trim().toLowerCase();
+  const found = names.filter(({ label }) => label.toLowerCase().includes(typed));
+  return found.some(({ label }) => label.toLowerCase() === typed) ? names : found;
+}
+
+/** What may be chosen from a list, or typed. */
+const CHOICE = {
+  rightSection: <Combobox.Chevron />,
+  rightSectionPointerEvents: 'none',
+  filter: namesLike,
+} as const;
+
 /** What buyers read about a listing, and how they find it. */
-const Basics = ({ fields, set, errorOf, isListed, soldBy, children }: BasicsProps) => (
-  <Section title="Basics" hint="What buyers read, and what search finds.">
-    <div className={classes.fields}>
-      <TextInput
-        label="Title"
-        value={fields.title}
-        onChange={({ currentTarget }) => set({ title: currentTarget.value })}
-        maxLength={200}
-        autoComplete="off"
-        required
-        error={errorOf('title')}
-      />
-      <Textarea
-        label="Description"
-        autosize
-        minRows={2}
-        maxRows={12}
-        value={fields.description}
-        onChange={({ currentTarget }) => set({ description: currentTarget.value })}
-        maxLength={5000}
-        error={errorOf('description')}
-      />
-      <Autocomplete
-        label="Category"
-        data={[...KNOWN_CATEGORIES]}
-        value={fields.category}
-        onChange={(category) => set({ category })}
-        maxLength={40}
-        error={errorOf('category')}
-      />
-      <TagsInput
-        label="Tags"
-        description="At most 10. Press Enter after each."
-        value={fields.tags}
-        onChange={(tags) => set({ tags })}
-        maxTags={10}
-        acceptValueOnBlur
-        error={errorOf('tags')}
-      />
-      {!isListed && (
+const Basics = (props: BasicsProps) => {
+  const { fields, set, errorOf, labelled, isListed, soldBy, children } = props;
+  return (
+    <Section title="Basics" hint="What buyers read, and what search finds.">
+      <div className={classes.fields}>
         <TextInput
-          label="Slug"
-          description="Part of the listing’s address; cannot be changed later. Made from the title if empty."
-          value={fields.slug}
-          onChange={({ currentTarget }) => set({ slug: currentTarget.value })}
-          maxLength={64}
+          label="Title"
+          value={fields.title}
+          onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+          maxLength={200}
           autoComplete="off"
-          spellCheck={false}
-          error={errorOf('slug')}
+          required
+          error={errorOf('title')}
         />
-      )}
-      {children}
-    </div>
-    <InCatalogue fields={fields} soldBy={soldBy} />
-  </Section>
-);
+        <Textarea
+          label={labelled('description', 'Description')}
+          autosize
+          minRows={2}
+          maxRows={12}
+          value={fields.description}
+          onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+          maxLength={5000}
+          error={errorOf('description')}
+        />
+        <Autocomplete
+          {...CHOICE}
+          label={labelled('category', 'Category')}
+          data={[...CATEGORY_NAMES]}
+          value={fields.category}
+          onChange={(category) => set({ category })}
+          maxLength={40}
+          error={errorOf('category')}
+        />
+        <TagsInput
+          label="Tags"
+          description="At most 10. Press Enter after each."
+          value={fields.tags}
+          onChange={(tags) => set({ tags })}
+          maxTags={10}
+          acceptValueOnBlur
+          error={errorOf('tags')}
+        />
+        {!isListed && (
+          <TextInput
+            label="Slug"
+            description="Part of the listing’s address; cannot be changed later. Made from the title if empty."
+            value={fields.slug}
+            onChange={({ currentTarget }) => set({ slug: currentTarget.value })}
+            maxLength={64}
+            autoComplete="off"
+            spellCheck={false}
+            error={errorOf('slug')}
+          />
+        )}
+        {children}
+      </div>
+      <InCatalogue fields={fields} soldBy={soldBy} />
+    </Section>
+  );
+};
 
 type PriceName = 'amount' | 'currency' | 'unit';
 
@@ -246,6 +281,7 @@ export const PriceFields = ({ fields, set, errorOf }: PriceFieldsProps) => (
         error={errorOf('currency')}
       />
       <Autocomplete
+        {...CHOICE}
         label="Per"
         data={[...KNOWN_UNITS]}
         value={fields.unit}
@@ -299,7 +335,7 @@ const Call = ({ fields, set, errorOf }: FieldsProps) => (
 
 type SchemaName = 'inputSchema' | 'outputSchema';
 
-interface JsonFieldsProps extends FieldsProps {
+interface JsonFieldsProps extends CheckedFieldsProps {
   /** What is wrong within a JSON text, by its place. */
   problemsIn: (name: JsonField) => readonly InputProblem[];
 }
@@ -308,16 +344,22 @@ interface JsonEditorProps extends JsonFieldsProps {
   name: JsonField;
   label: string;
   hint: string;
-  /** What may be inserted while it is empty; by default, what fits the schema. */
-  sample: string;
   /** The schema that an example has to fit. */
   schema?: string;
 }
 
 const LINE_START = 1;
 
+/** The schema that each is, or is an example of. */
+const SCHEMA_OF = {
+  inputSchema: 'inputSchema',
+  requestExampleJson: 'inputSchema',
+  outputSchema: 'outputSchema',
+  responseExampleJson: 'outputSchema',
+} as const satisfies Record<JsonField, SchemaName>;
+
 function JsonEditor(props: JsonEditorProps) {
-  const { name, label, hint, sample, schema = '', fields, set, errorOf, problemsIn } = props;
+  const { name, label, hint, schema = '', fields, set, errorOf, labelled, problemsIn } = props;
   const text = fields[name];
   const unreadable = jsonFieldProblem(name, text);
   const places = new Map<number, TextPlace>();
@@ -330,14 +372,15 @@ function JsonEditor(props: JsonEditorProps) {
     }
   }
   const example = async () => {
-    if (schema.trim() === '' || jsonFieldProblem('inputSchema', schema) !== undefined)
-      return sample;
+    const isOwn = schema.trim() !== '' && !isSample(SCHEMA_OF[name], schema);
+    if (!isOwn || jsonFieldProblem('inputSchema', schema) !== undefined) return SAMPLES[name];
     const inputFor = await loadInputFor();
     return inputFor(schema);
   };
   return (
     <JsonArea
-      label={label}
+      label={labelled(name, label)}
+      name={label}
       description={hint}
       example={example}
       value={text}
@@ -347,11 +390,6 @@ function JsonEditor(props: JsonEditorProps) {
     />
   );
 }
-
-const INPUT_SAMPLE =
-  '{ "type": "object", "properties": { "text": { "type": "string", "title": "Text" } }, "required": ["text"] }';
-const OUTPUT_SAMPLE =
-  '{ "type": "object", "properties": { "words": { "type": "integer" } }, "required": ["words"] }';
 
 /** The schemas of a listing and its examples, beside the form that buyers get. */
 function JsonFields(props: JsonFieldsProps) {
@@ -370,14 +408,12 @@ function JsonFields(props: JsonFieldsProps) {
             name="inputSchema"
             label="Input schema"
             hint="A JSON Schema. Each of its properties becomes a field of the form: “title” names it, and “required” lists those that must be filled in."
-            sample={INPUT_SAMPLE}
           />
           <JsonEditor
             {...props}
             name="requestExampleJson"
             label="Request example"
             hint="An input that fits the schema. The form starts with it."
-            sample='{ "text": "Good morning" }'
             schema={inputSchema}
           />
         </div>
@@ -389,14 +425,12 @@ function JsonFields(props: JsonFieldsProps) {
           name="outputSchema"
           label="Output schema"
           hint="A JSON Schema of what the service returns. Buyers see when a result does not match it."
-          sample={OUTPUT_SAMPLE}
         />
         <JsonEditor
           {...props}
           name="responseExampleJson"
           label="Response example"
           hint="What the service returns for the request example."
-          sample='{ "words": 2 }'
           schema={outputSchema}
         />
         <ResultHint shown={[outputSchema.trim(), props.fields.responseExampleJson.trim()]} />
@@ -449,7 +483,7 @@ interface ToCorrectProps {
 function ToCorrect({ labels, isAdvice }: ToCorrectProps) {
   return (
     <span className={classes.wrong}>
-      {isAdvice ? 'Buyers will miss' : 'Correct'}{' '}
+      {isAdvice ? 'Not ready for buyers:' : 'Correct'}{' '}
       {LIST.formatToParts(labels).map(({ type, value }) =>
         type === 'element' ? (
           <TextButton key={value} onClick={() => fieldOf(value)?.focus()}>
@@ -532,6 +566,12 @@ export function ListingForm(props: ListingFormProps) {
     return isAsSent(name) ? refused[PLACES[name]] : undefined;
   };
   const errorOf = (name: (typeof ORDER)[number]) => problemOf(name) ?? advice.shown[name];
+  const asksFor = missingForBuyers(
+    { ...EMPTY_FIELDS, outputSchema: fields.outputSchema },
+    undefined,
+  );
+  const labelled = (name: keyof ListingFields, label: string) =>
+    isListed || asksFor[name] === undefined ? label : <Advised>{label}</Advised>;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { submitter } = event.nativeEvent;
@@ -550,11 +590,30 @@ export function ListingForm(props: ListingFormProps) {
   const asksWithout = Object.keys(own.shown).length === 0 && Object.keys(advice.shown).length > 0;
   return (
     <form onSubmit={submit} noValidate aria-label="Listing" className={classes.form}>
-      <Basics fields={fields} set={set} errorOf={errorOf} isListed={isListed} soldBy={soldBy}>
+      {!isListed && (
+        <p className={classes.hint}>
+          Fields with * are required. Those marked “recommended” can be skipped: you are asked once
+          before it is published.
+        </p>
+      )}
+      <Basics
+        fields={fields}
+        set={set}
+        errorOf={errorOf}
+        labelled={labelled}
+        isListed={isListed}
+        soldBy={soldBy}
+      >
         {seller?.(errorOf('name'))}
       </Basics>
       <Call fields={fields} set={set} errorOf={errorOf} />
-      <JsonFields fields={fields} set={set} errorOf={errorOf} problemsIn={problemsIn} />
+      <JsonFields
+        fields={fields}
+        set={set}
+        errorOf={errorOf}
+        labelled={labelled}
+        problemsIn={problemsIn}
+      />
       {failure || (other && <ErrorNotice what={failed} error={other} />)}
       <div className={classes.steps} data-sticky>
         {actions}
@@ -570,7 +629,7 @@ export function ListingForm(props: ListingFormProps) {
         </div>
         {asksWithout && (
           <Button type="submit" value="without" variant="default">
-            Publish without
+            Publish anyway
           </Button>
         )}
       </div>

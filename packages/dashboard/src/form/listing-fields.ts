@@ -1,9 +1,25 @@
 import type { OwnListing } from '@mkt/client';
-import { DEFAULT_CURRENCY, DEFAULT_UNIT } from '@mkt/protocol';
+import { DEFAULT_CURRENCY, DEFAULT_UNIT, KNOWN_CATEGORIES } from '@mkt/protocol';
 import { asSentence } from '../data/errors.ts';
 import { formDataOf, jsonOf, toFormData } from './form-data.ts';
 import { jsonProblem } from './json-place.ts';
 import { lineAt } from './json-place.ts';
+import { capitalised } from '../ui/text.ts';
+
+/** The categories as the catalogue shows them, which is how they are chosen and typed here. */
+export const CATEGORY_NAMES: readonly string[] = KNOWN_CATEGORIES.map(capitalised);
+
+const nameOfCategory = (category: string): string =>
+  KNOWN_CATEGORIES.some((known) => known === category) ? capitalised(category) : category;
+
+/** The category of a name, `developer-tools` for `Developer tools`; another text is one of its own. */
+const categoryOf = (typed: string): string => {
+  const name = typed.trim().toLowerCase();
+  return (
+    KNOWN_CATEGORIES.find((known) => [known, capitalised(known).toLowerCase()].includes(name)) ??
+    typed
+  );
+};
 
 export const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -127,7 +143,7 @@ export function fieldsOf({ runContract, price, ...listing }: OwnListing): Listin
     title: listing.title,
     slug: listing.slug,
     description: listing.description ?? '',
-    category: listing.category ?? '',
+    category: nameOfCategory(listing.category ?? ''),
     tags: [...(listing.tags ?? [])],
     amount: String(price.amount),
     currency: price.currency,
@@ -157,7 +173,7 @@ const WRITTEN: { readonly [Name in Field]: (fields: ListingFields) => string | n
   title: ({ title }) => quoted(title.trim()),
   slug: ({ slug }) => optional(slug),
   description: ({ description }) => optional(description),
-  category: ({ category }) => optional(category),
+  category: ({ category }) => optional(categoryOf(category)),
   tags: ({ tags }) => (tags.length === 0 ? null : JSON.stringify(tags)),
   amount: ({ amount }) => numberText(amount),
   unit: ({ unit }) => quoted(unit.trim() || DEFAULT_UNIT),

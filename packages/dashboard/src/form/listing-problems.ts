@@ -1,6 +1,6 @@
-import { toMicros } from '@mkt/protocol';
+import { isObject, toMicros } from '@mkt/protocol';
 import { isUnnamed, UNNAMED } from '../ui/seller-name.ts';
-import { jsonFieldProblem, type ListingFields } from './listing-fields.ts';
+import { inLines, type JsonField, jsonFieldProblem, type ListingFields } from './listing-fields.ts';
 import type { AskedName } from './seller-name.tsx';
 
 const SAMPLE = 'https://api.example.com/run';
@@ -86,7 +86,48 @@ export function listingProblems(fields: ListingFields, isDev: boolean): ListingP
 export const namelessProblem = (soldBy: AskedName['named']): string | undefined =>
   soldBy && isUnnamed(soldBy) ? `Say who sells: buyers read “${UNNAMED}”.` : undefined;
 
-/** What buyers would miss in a listing that the marketplace takes; `name` is that of the seller. */
+/** What the form inserts into a JSON field that is empty, to begin with: a service that counts words. */
+export const SAMPLES: Readonly<Record<JsonField, string>> = {
+  inputSchema:
+    '{ "type": "object", "properties": { "text": { "type": "string", "title": "Text" } }, "required": ["text"] }',
+  requestExampleJson: '{ "text": "Good morning" }',
+  outputSchema:
+    '{ "type": "object", "properties": { "words": { "type": "integer" } }, "required": ["words"] }',
+  responseExampleJson: '{ "words": 2 }',
+};
+
+/** Whether a JSON text is what was inserted, however it is laid out. */
+export const isSample = (name: JsonField, text: string): boolean =>
+  inLines(text.trim()) === inLines(SAMPLES[name]);
+
+/** Whether nothing in a value says anything. */
+const isBlank = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).every(isBlank) : !value;
+
+/** Whether an example has members, but none with a value: `{"text":""}`. */
+function isBlankObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && Object.keys(value).length > 0 && isBlank(value);
+  } catch {
+    return false;
+  }
+}
+
+const SCHEMA_IS_SAMPLE = 'This is still our example of a schema. Describe your own service.';
+const EXAMPLE_IS_SAMPLE = 'This is still our example. Show a call of your own service.';
+const EXAMPLE_IS_BLANK = 'Fill in values as your service gets and returns them.';
+
+/** What is still as the form inserted it: it says nothing of this service. */
+function untouched(name: JsonField, { [name]: text }: ListingFields): string | undefined {
+  if (isSample(name, text)) return name.endsWith('Schema') ? SCHEMA_IS_SAMPLE : EXAMPLE_IS_SAMPLE;
+  return name.endsWith('Json') && isBlankObject(text) ? EXAMPLE_IS_BLANK : undefined;
+}
+
+/**
+ * What buyers would miss in a listing that the marketplace takes, and what is not yet about its service;
+ * `name` is that of the seller.
+ */
 export function missingForBuyers(
   fields: ListingFields,
   soldBy: AskedName['named'],
@@ -96,9 +137,13 @@ export function missingForBuyers(
     description: isEmpty('description') ? 'Say what buyers get, in a sentence or two.' : undefined,
     category: isEmpty('category') ? 'Choose one: buyers browse by category.' : undefined,
     name: namelessProblem(soldBy),
+    inputSchema: untouched('inputSchema', fields),
+    requestExampleJson: untouched('requestExampleJson', fields),
+    outputSchema: untouched('outputSchema', fields),
     responseExampleJson:
-      isEmpty('responseExampleJson') && isEmpty('outputSchema')
+      untouched('responseExampleJson', fields) ??
+      (isEmpty('responseExampleJson') && isEmpty('outputSchema')
         ? 'Show what a call returns, here or as an output schema: buyers cannot see what they get.'
-        : undefined,
+        : undefined),
   };
 }

@@ -4,6 +4,7 @@ import { useIsSelling } from '../data/listings.ts';
 import { useProfile, useReplaceProfile } from '../data/sellers.ts';
 import { useSession } from '../data/session.ts';
 import { isUnnamed, NAME_FIELD } from '../ui/seller-name.ts';
+import { Advised } from './Advised.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
 
 /** The name of a seller who has none yet, which is asked for with the first listing. */
@@ -36,6 +37,7 @@ export function useSellerName(): AskedName {
         <Group gap="xs" align="flex-end">
           <TextInput
             {...NAME_FIELD}
+            label={<Advised>{NAME_FIELD.label}</Advised>}
             ref={input}
             name="sellerName"
             value={name}

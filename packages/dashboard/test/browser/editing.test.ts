@@ -273,7 +273,7 @@ it('a seller without a name is asked for one, and buyers read that it has none',
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill(`${seller.url}/run`);
   await name.fill('\u200B');
   await page.getByRole('button', { name: 'Create listing' }).click();
-  await page.getByRole('button', { name: 'Publish without' }).click();
+  await page.getByRole('button', { name: 'Publish anyway' }).click();
   await page.getByText('Must have a visible character').waitFor();
   expect(await name.getAttribute('aria-invalid')).toBe('true');
   await name.fill('Echo Works');

@@ -54,7 +54,7 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await keyboard.press('Enter');
   // Buyers would not see what they get: that is a second choice.
   await expectFocus(page.getByLabel('Response example', { exact: true }));
-  await pressOn(button('Publish without'));
+  await pressOn(button('Publish anyway'));
   await expectFocus(heading('Echo'));
 
   const step = (name: string) => page.getByRole('heading', { level: 3, name });

@@ -196,7 +196,7 @@ it('names everything that is wrong at once, beside its field and beside the butt
     )
     .waitFor();
   // Nothing can be published while something is wrong.
-  const without = page.getByRole('button', { name: 'Publish without' });
+  const without = page.getByRole('button', { name: 'Publish anyway' });
   expect(await without.count()).toBe(0);
   expect(await accessibilityFindings(page)).toEqual([]);
 
@@ -217,7 +217,7 @@ it('names everything that is wrong at once, beside its field and beside the butt
   await price.fill('0.05');
   await page.getByText('Buyers pay $0.05 per call: $50.00 for 1,000.').waitFor();
   // What is left, the marketplace takes: buyers would miss it.
-  await page.getByText('Buyers will miss Category and Response example.').waitFor();
+  await page.getByText('Not ready for buyers: Category and Response example.').waitFor();
   await without.waitFor();
   await page.getByRole('combobox', { name: 'Category' }).fill('media');
   await page.getByRole('textbox', { name: 'Output schema' }).fill('{"type":"object"}');
@@ -234,11 +234,13 @@ it('publishes what buyers would miss something in only after a second, conscious
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
   const create = page.getByRole('button', { name: 'Create listing' });
   await create.click();
-  await page.getByText('Buyers will miss Description, Category and Response example.').waitFor();
+  await page
+    .getByText('Not ready for buyers: Description, Category and Response example.')
+    .waitFor();
   await create.click();
   expect(created).toEqual([]);
   expect(await accessibilityFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Publish without' }).click();
+  await page.getByRole('button', { name: 'Publish anyway' }).click();
   await page.getByRole('heading', { level: 1, name: 'Bare' }).waitFor();
   expect(created).toHaveLength(1);
 });
@@ -305,6 +307,39 @@ it('inserts an example of a schema, and an input that fits it', async () => {
   await expect.poll(() => example.inputValue()).toBe('{\n  "city": "Oslo"\n}');
 });
 
+it('publishes what is still the inserted example only after a conscious choice', async () => {
+  const { page } = await openNewListing('manual');
+  const created: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && created.push(request.url()));
+  await page.getByText('Fields with * are required.').waitFor();
+  await page.getByLabel('Title').fill('Untouched');
+  await page.getByLabel('Description (recommended)').fill('Counts words.');
+  await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
+  await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
+  // The categories have the names of the catalogue.
+  await page.getByRole('combobox', { name: 'Category' }).fill('tools');
+  await page.getByRole('option', { name: 'Developer tools' }).click();
+  const names = ['Input schema', 'Request example', 'Output schema', 'Response example'];
+  for (const name of names) {
+    await page.getByRole('button', { name: `Insert an example: ${name}` }).click();
+    await expect.poll(() => page.getByRole('textbox', { name }).inputValue()).not.toBe('');
+  }
+  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page
+    .getByText(
+      'Not ready for buyers: Input schema, Request example, Output schema and Response example.',
+    )
+    .waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.getByRole('textbox', { name: 'Request example' }).fill('{"text":""}');
+  await page.getByText('Fill in values as your service gets and returns them.').waitFor();
+  expect(created).toEqual([]);
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await page.getByRole('button', { name: 'Publish anyway' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ category: 'developer-tools' });
+  await page.getByRole('heading', { level: 1, name: 'Untouched' }).waitFor();
+});
+
 it('creates a listing that was described by hand', async () => {
   const { page } = await openNewListing('manual');
   await page.getByLabel('Title').fill('QR code');
@@ -333,7 +368,7 @@ it('leads from a new listing to its first call, with the keyboard alone', async 
   await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill(`${seller.url}/run`);
   await page.getByRole('button', { name: 'Create listing' }).press('Enter');
-  await page.getByRole('button', { name: 'Publish without' }).press('Enter');
+  await page.getByRole('button', { name: 'Publish anyway' }).press('Enter');
   await page.getByRole('heading', { name: 'Three steps to the first sale' }).waitFor();
   const step = (name: string) => page.getByRole('heading', { level: 3, name });
   await page.getByRole('button', { name: 'Copy the secret' }).press('Enter');
@@ -369,7 +404,7 @@ it('shows the secret of a published listing on request, pauses it and archives i
   await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill(`${seller.url}/run`);
   await page.getByRole('button', { name: 'Create listing' }).click();
-  await page.getByRole('button', { name: 'Publish without' }).click();
+  await page.getByRole('button', { name: 'Publish anyway' }).click();
   await page.getByRole('heading', { level: 1, name: 'Echo' }).waitFor();
 
   // The first steps have it already: it is there once.

@@ -5,6 +5,7 @@ import {
   listingProblems,
   missingForBuyers,
   priceProblem,
+  SAMPLES,
 } from '../../src/form/listing-problems.ts';
 
 it.each([
@@ -77,10 +78,29 @@ it('finds everything at once', () => {
 it('names what buyers would miss; either an output schema or a response example is enough', () => {
   const nameless = { id: 'abcdefghijkl', name: 'Seller abcdefgh' };
   const missing = missingForBuyers(EMPTY_FIELDS, nameless);
-  expect(Object.keys(missing)).toEqual(['description', 'category', 'name', 'responseExampleJson']);
+  const asked = Object.entries(missing).filter(([, problem]) => problem !== undefined);
+  expect(asked.map(([name]) => name)).toEqual([
+    'description',
+    'category',
+    'name',
+    'responseExampleJson',
+  ]);
   expect(missing.name).toBe('Say who sells: buyers read “Unnamed seller”.');
   const fields = { ...EMPTY_FIELDS, description: 'Counts words.', category: 'data' };
   const seller = { ...nameless, name: 'Echo Works' };
   expect(missingForBuyers({ ...fields, outputSchema: '{}' }, seller)).toEqual({});
   expect(missingForBuyers({ ...fields, responseExampleJson: '{}' }, seller)).toEqual({});
+});
+
+it.each([
+  ['inputSchema', JSON.stringify(JSON.parse(SAMPLES.inputSchema)), /still our example of a schema/],
+  ['responseExampleJson', '{\n  "words": 2\n}', /still our example\./],
+  ['requestExampleJson', '{"text":"","options":{"limit":0}}', /Fill in values/],
+  ['requestExampleJson', '{"text":"Good evening"}', undefined],
+  ['requestExampleJson', '{}', undefined],
+  ['outputSchema', '{"type":"object"}', undefined],
+] as const)('finds in %s what is still as it was inserted: %j', (name, text, problem) => {
+  const found = missingForBuyers({ ...EMPTY_FIELDS, outputSchema: '{}', [name]: text }, undefined);
+  if (problem) expect(found[name]).toMatch(problem);
+  else expect(found[name]).toBeUndefined();
 });
