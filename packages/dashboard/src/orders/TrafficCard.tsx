@@ -1,19 +1,23 @@
-import { useMemo } from 'react';
+import { SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import type { Period } from '../data/order-filter.ts';
 import { beforeName, COUNT, lineBefore } from '../data/stats-words.ts';
 import { Card } from '../ui/Card.tsx';
 import { Legend, Numbers } from '../ui/ChartParts.tsx';
-import { MoneyList } from '../ui/Money.tsx';
+import { Money, MoneyList } from '../ui/Money.tsx';
+import { byCurrency } from '../ui/amounts.ts';
 import { formatDuration, MEDIAN_MEANS, P95_MEANS } from '../ui/text.ts';
 import type { ChartSeries } from '../ui/time-chart-options.ts';
 import { Chart, ComingChart } from './Chart.tsx';
+import { amountIn, MoneyChart } from './MoneyChart.tsx';
 import {
   callsInWords,
   durationInWords,
-  placeInWords,
+  revenueInWords,
   startInWords,
   type Traffic,
 } from './traffic-words.ts';
+import { type Cursor, useCursor, usePlaces } from './use-places.ts';
 
 interface TrafficCardProps {
   period: Period;
@@ -80,31 +84,16 @@ function TrafficTable({ period, stats, before, hasDuration }: TrafficCardProps) 
 
 const CALLS_PX = 170;
 const DURATION_PX = 110;
-const SECOND_MS = 1_000;
 const formatCount = (count: number) => COUNT.format(count);
-
-/** The places of a chart: each period ends with an hour or a day that has only begun. */
-const usePlaces = ({ by, data }: Pick<Traffic, 'by' | 'data'>) =>
-  useMemo(() => {
-    const times = data.map(({ start }) => Date.parse(start) / SECOND_MS);
-    const last = times.at(-1);
-    const startOf = (seconds: number) => new Date(seconds * SECOND_MS).toISOString();
-    return {
-      times,
-      formatTime: (seconds: number) =>
-        by === 'day' && seconds === last ? 'Today' : startInWords(startOf(seconds), by),
-      formatPlace: (seconds: number) =>
-        `${placeInWords(startOf(seconds), by)}${seconds === last ? ', so far' : ''}`,
-    };
-  }, [by, data]);
 
 function CallsChart({
   period,
   stats,
   before,
-}: { stats: Traffic } & Pick<TrafficCardProps, 'period' | 'before'>) {
+  cursor,
+}: { stats: Traffic; cursor: Cursor } & Pick<TrafficCardProps, 'period' | 'before'>) {
   const { data } = stats;
-  const places = usePlaces(stats);
+  const places = usePlaces(stats.by, data);
   const series = useMemo<ChartSeries[]>(
     () => [
       // All calls are drawn behind the completed ones: what remains visible has failed.
@@ -127,6 +116,7 @@ function CallsChart({
     <Chart
       label={callsInWords(stats, before, period)}
       {...places}
+      {...cursor}
       series={series}
       before={valuesBefore}
       height={CALLS_PX}
@@ -136,8 +126,9 @@ function CallsChart({
   );
 }
 
-function DurationChart({ stats: { by, data } }: { stats: Traffic }) {
-  const places = usePlaces({ by, data });
+function DurationChart({ stats, cursor }: { stats: Traffic; cursor: Cursor }) {
+  const { by, data } = stats;
+  const places = usePlaces(by, data);
   const series = useMemo<ChartSeries[]>(
     () => [
       { label: 'Median', kind: 'line', color: 1, values: data.map(({ p50Ms }) => p50Ms ?? null) },
@@ -155,6 +146,7 @@ function DurationChart({ stats: { by, data } }: { stats: Traffic }) {
     <Chart
       label={durationInWords({ by, data })}
       {...places}
+      {...cursor}
       isOpen
       series={series}
       height={DURATION_PX}
@@ -164,16 +156,62 @@ function DurationChart({ stats: { by, data } }: { stats: Traffic }) {
   );
 }
 
+interface RevenueChartProps extends Pick<TrafficCardProps, 'period' | 'before'> {
+  stats: Traffic;
+  currency: string;
+  cursor: Cursor;
+}
+
+function RevenueChart({ period, stats, before, currency, cursor }: RevenueChartProps) {
+  const { by, data } = stats;
+  return (
+    <MoneyChart
+      name="Revenue"
+      label={revenueInWords(stats, currency)}
+      period={period}
+      currency={currency}
+      data={data}
+      before={before?.data}
+      places={usePlaces(by, data)}
+      cursor={cursor}
+      height={CALLS_PX}
+    />
+  );
+}
+
+const CALLS = 'calls';
+
+/** What the first chart may show: what was earned in each currency, or the calls. */
+function viewsOf({ totals }: Traffic): { value: string; label: string }[] {
+  const earned = (totals.revenue ?? []).filter(({ amount }) => amount > 0).toSorted(byCurrency);
+  return [
+    ...earned.map(({ currency }) => ({
+      value: currency,
+      label: earned.length === 1 ? 'Revenue' : `Revenue ${currency}`,
+    })),
+    { value: CALLS, label: 'Calls' },
+  ];
+}
+
 /**
  * Calls and their durations per hour or day, compared with the period before: as charts and as a table.
  */
 export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardProps) {
   const totals = stats?.totals;
   const counted = (count: number | undefined) => (count === undefined ? '' : COUNT.format(count));
+  const cursor = useCursor();
+  const [asked, setAsked] = useState<string>();
+  // With durations it is about what was sold.
+  const views = stats && hasDuration ? viewsOf(stats) : [];
+  const view = (views.find(({ value }) => value === asked) ?? views[0])?.value ?? CALLS;
+  const isUncompared = hasDuration && stats && !before && period !== 'any';
+  const uncompared = isUncompared
+    ? `; too few calls ${beforeName(period).toLowerCase()} to compare`
+    : '';
   return (
     <Card
-      title={hasDuration ? 'Calls and duration' : 'Calls'}
-      aside={`per ${period === '24h' ? 'hour' : 'day'}, UTC`}
+      title={hasDuration ? 'Revenue, calls and duration' : 'Calls'}
+      aside={`per ${period === '24h' ? 'hour' : 'day'}, UTC${uncompared}`}
       foot={
         <Numbers>
           <TrafficTable period={period} stats={stats} before={before} hasDuration={hasDuration} />
@@ -181,18 +219,43 @@ export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardP
       }
     >
       <Legend isLoading={!stats}>
-        <span data-color="1">Completed {counted(totals?.completed)}</span>
-        <span data-color="2">Failed {counted(totals?.failed)}</span>
+        {stats && view !== CALLS ? (
+          <span data-color="1">
+            Revenue <Money amount={amountIn(stats.totals, view)} currency={view} />
+          </span>
+        ) : (
+          <>
+            <span data-color="1">Completed {counted(totals?.completed)}</span>
+            <span data-color="2">Failed {counted(totals?.failed)}</span>
+          </>
+        )}
         {period !== 'any' && (before ?? !stats) && (
           <span data-color="before" data-line="dotted">
             {beforeName(period)}
           </span>
         )}
+        {views.length > 1 && (
+          <SegmentedControl
+            aria-label="The chart shows"
+            size="xs"
+            data={views}
+            value={view}
+            onChange={setAsked}
+          />
+        )}
       </Legend>
-      {stats ? (
-        <CallsChart period={period} stats={stats} before={before} />
-      ) : (
-        <ComingChart height={CALLS_PX} />
+      {!stats && <ComingChart height={CALLS_PX} />}
+      {stats && view === CALLS && (
+        <CallsChart period={period} stats={stats} before={before} cursor={cursor} />
+      )}
+      {stats && view !== CALLS && (
+        <RevenueChart
+          period={period}
+          stats={stats}
+          before={before}
+          currency={view}
+          cursor={cursor}
+        />
       )}
       {hasDuration && (
         <>
@@ -209,7 +272,7 @@ export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardP
               </span>
             )}
           </Legend>
-          {stats ? <DurationChart stats={stats} /> : <ComingChart height={DURATION_PX} />}
+          {stats ? <DurationChart stats={stats} cursor={cursor} /> : <ComingChart height={DURATION_PX} />}
         </>
       )}
     </Card>

@@ -1,7 +1,7 @@
 import type { SalesStats } from '@mkt/client';
 import type { Period } from '../data/order-filter.ts';
 import { comparedInWords, COUNT, spansOf } from '../data/stats-words.ts';
-import { formatDuration } from '../ui/text.ts';
+import { formatDuration, formatMoney } from '../ui/text.ts';
 
 const HOUR = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
@@ -67,6 +67,17 @@ export function callsInWords(
   const spans = spansOf({ data }, before, period);
   if (spans && period !== 'any') parts.push(comparedInWords(totals.calls, spans, period));
   return parts.join(' ');
+}
+
+/** A chart of revenue in words, for screen readers. */
+export function revenueInWords({ by, totals, data }: Traffic, currency: string): string {
+  const amountOf = ({ revenue = [] }: Calls) =>
+    revenue.find((money) => money.currency === currency)?.amount ?? 0;
+  const money = (row: Calls) => formatMoney({ amount: amountOf(row), currency });
+  const most = data.toSorted((a, b) => amountOf(b) - amountOf(a))[0];
+  const peak =
+    most && amountOf(most) > 0 ? ` Highest ${money(most)} at ${startInWords(most.start, by)}.` : '';
+  return `Revenue per ${by}: ${money(totals)} in all.${peak}`;
 }
 
 function rangeOf(values: readonly (number | null | undefined)[]): string {

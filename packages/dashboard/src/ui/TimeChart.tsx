@@ -30,6 +30,9 @@ export interface TimeChartProps {
   formatPlace?: (seconds: number) => string;
   /** Shown in place of a chart of nothing. */
   empty?: string;
+  /** The place that another chart of the same times is read at: this one is read there too. */
+  at?: number | null;
+  onAt?: (index: number | null) => void;
 }
 
 const BAR_SHARE = 0.65;
@@ -56,9 +59,14 @@ function cursorAt(chart: uPlot, index: number, isSpoken: boolean): Cursor {
 function Plot(props: TimeChartProps) {
   const { label, times, series, height, format, formatTime, before } = props;
   const { formatPlace = formatTime, empty = 'Nothing in this period.', isOpen = false } = props;
+  const { at: shared, onAt } = props;
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const [cursor, setCursor] = useState<Cursor | null>(null);
+  const moveTo = (to: Cursor | null) => {
+    setCursor(to);
+    onAt?.(to && to.index);
+  };
   useEffect(() => {
     const element = place.current;
     if (!element || times.length === 0) return undefined;
@@ -94,11 +102,20 @@ function Plot(props: TimeChartProps) {
     };
   }, [times, series, height, format, formatTime, before, isOpen]);
 
+  useEffect(() => {
+    const chart = plot.current;
+    if (shared === undefined || !chart) return;
+    setCursor((shown) => {
+      if (shared === null) return null;
+      return shown?.index === shared ? shown : cursorAt(chart, shared, false);
+    });
+  }, [shared]);
+
   const readAt = ({ clientX }: PointerEvent) => {
     const chart = plot.current;
     if (!chart) return;
     const index = chart.posToIdx(clientX - chart.over.getBoundingClientRect().left);
-    setCursor(cursorAt(chart, index, false));
+    moveTo(cursorAt(chart, index, false));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -107,7 +124,7 @@ function Plot(props: TimeChartProps) {
     if (index === undefined || !chart) return;
     event.preventDefault();
     event.stopPropagation();
-    setCursor(index === null ? null : cursorAt(chart, index, true));
+    moveTo(index === null ? null : cursorAt(chart, index, true));
   };
 
   // New data may have fewer places.
@@ -132,10 +149,10 @@ function Plot(props: TimeChartProps) {
         'aria-label': 'Values of the chart: read them with the arrow keys',
         tabIndex: 0,
         onKeyDown,
-        onBlur: () => setCursor(null),
+        onBlur: () => moveTo(null),
         onPointerDown: readAt,
         onPointerMove: readAt,
-        onPointerLeave: () => setCursor(null),
+        onPointerLeave: () => moveTo(null),
       };
   return (
     <div className={classes.chart} style={{ height }} {...reading}>

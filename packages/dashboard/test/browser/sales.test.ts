@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
 import { json } from '../../../../test-bed/seller.ts';
+import { savedBy } from './saved-file.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openPage, PHONE } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
@@ -73,6 +74,17 @@ it('figures, chart and list show one period, and a listing narrows them all', as
   await expect.poll(countedCalls).toBe(2);
   const page = await openSales();
   await page.getByRole('heading', { name: 'In the last 30 days' }).waitFor();
+  await page.getByRole('img', { name: /^Revenue per day: \$0\.\d+ in all\. Highest / }).waitFor();
+  // The charts of a card are read together, at the same day.
+  const [money, duration] = await page.getByRole('application').all();
+  await money?.focus();
+  await page.keyboard.press('End');
+  for (const each of [money, duration]) await each?.getByText(/, UTC, so far$/).first().waitFor();
+  const { name, lines } = await savedBy(page, 'Download CSV');
+  expect(name).toMatch(/^sales-by-day-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+  expect(lines[0]).toMatch(/^day,calls,completed,failed,p50Ms,p95Ms,revenue /);
+  expect(lines.length).toBe(31);
+  await page.getByRole('radiogroup', { name: 'The chart shows' }).getByText('Calls').click();
   await page.getByRole('img', { name: /^Calls per day: / }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.getByRole('link', { name: 'Text insights', exact: true }).press('Enter');
@@ -82,7 +94,7 @@ it('figures, chart and list show one period, and a listing narrows them all', as
   await page.getByRole('combobox', { name: 'Period' }).click();
   await page.getByRole('option', { name: 'Last 24 hours' }).click();
   await page.getByRole('heading', { name: 'In the last 24 hours' }).waitFor();
-  await page.getByRole('img', { name: /^Calls per hour: / }).waitFor();
+  await page.getByRole('img', { name: /^(?:Calls|Revenue) per hour: / }).waitFor();
 
   // A day and an hour later, these calls are those of the day before.
   const { by, totals } = (await api.get('/v1/stats/sales?by=hour&listingId=text-insights')).body;

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { FailureCounts, SalesStats } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -20,6 +20,8 @@ import { RevenueBars } from '../../orders/RevenueBars.tsx';
 import { revenueGroups } from '../../orders/revenue-groups.ts';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { downloadCsv } from '../../ui/download.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
@@ -27,10 +29,12 @@ import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { P95_MEANS } from '../../ui/text.ts';
 import classes from './page.module.css';
 import {
+  csvNameOf,
   durationsInWords,
   mismatchInWords,
   periodInWords,
   periodQuery,
+  salesCsv,
   USUAL_PERIOD,
 } from './words.ts';
 
@@ -128,9 +132,20 @@ export function PeriodFigures({ shown }: { shown: Shown }) {
   return (
     <section aria-labelledby="sales-period">
       <Stack gap="md">
-        <h2 id="sales-period" className={classes.heading}>
-          In {periodInWords(period)}
-        </h2>
+        <Group justify="space-between">
+          <h2 id="sales-period">In {periodInWords(period)}</h2>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="download" />}
+            disabled={!stats.data}
+            onClick={() =>
+              stats.data && downloadCsv(csvNameOf(stats.data, shown.listing), [salesCsv(stats.data)])
+            }
+          >
+            Download CSV
+          </Button>
+        </Group>
         {stats.isError && (
           <ErrorNotice
             what="The figures could not be loaded"

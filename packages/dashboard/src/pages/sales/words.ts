@@ -1,4 +1,11 @@
-import type { FailureReason, SalesTotals, SellerOrderSummary, StatsQuery } from '@mkt/client';
+import type {
+  FailureReason,
+  SalesStats,
+  SalesTotals,
+  SellerOrderSummary,
+  StatsQuery,
+} from '@mkt/client';
+import { csvLine } from '@mkt/protocol/csv';
 import type { Period } from '../../data/order-filter.ts';
 import { COUNT, RANGE_WORDS, statsQuery } from '../../data/stats-words.ts';
 import type { CsvColumns } from '../../orders/DownloadCsv.tsx';
@@ -92,3 +99,36 @@ export function periodQuery(period: Period, nowMs: number): StatsQuery {
 /** `the last 7 days`, or for any time `the last 2 years`. */
 export const periodInWords = (period: Period): string =>
   period === 'any' ? 'the last 2 years' : RANGE_WORDS[period];
+
+/** The figures of each hour or day as a file, with a column for each currency. */
+export function salesCsv({ by, totals, data }: SalesStats): string {
+  const currencies = totals.revenue.map(({ currency }) => currency).toSorted();
+  const revenueIn = ({ revenue }: Pick<SalesTotals, 'revenue'>) =>
+    currencies.map((wanted) => revenue.find(({ currency }) => currency === wanted)?.amount ?? 0);
+  const head = [
+    by,
+    'calls',
+    'completed',
+    'failed',
+    'p50Ms',
+    'p95Ms',
+    ...currencies.map((currency) => `revenue ${currency}`),
+  ];
+  const rows = data.map((row) => [
+    by === 'day' ? row.start.slice(0, 10) : row.start,
+    row.calls,
+    row.completed,
+    row.failed,
+    row.p50Ms,
+    row.p95Ms,
+    ...revenueIn(row),
+  ]);
+  return [head, ...rows].map(csvLine).join('');
+}
+
+/** `sales-by-day-2026-11-01-2026-11-30.csv`, of a listing with its slug. */
+export function csvNameOf({ by, from, to }: SalesStats, listing: string | undefined): string {
+  const last = new Date(Date.parse(to) - 1).toISOString();
+  const of = listing === undefined ? 'sales' : `sales-${listing}`;
+  return `${of}-by-${by}-${from.slice(0, 10)}-${last.slice(0, 10)}.csv`;
+}

@@ -1,18 +1,18 @@
 import { SegmentedControl } from '@mantine/core';
 import type { Usage } from '@mkt/client';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { beforeName, type ComparedPeriod, COUNT, lineBefore } from '../../data/stats-words.ts';
 import { Chart } from '../../orders/Chart.tsx';
+import { MoneyChart } from '../../orders/MoneyChart.tsx';
+import { useCursor, usePlaces } from '../../orders/use-places.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Legend } from '../../ui/ChartParts.tsx';
 import { Money } from '../../ui/Money.tsx';
-import { formatMoney } from '../../ui/text.ts';
 import type { ChartSeries } from '../../ui/time-chart-options.ts';
-import { callsInWords, shortDay, spendInWords, spentIn } from './words.ts';
+import { callsInWords, spendInWords, spentIn } from './words.ts';
 
 const SPEND_PX = 170;
 const CALLS_PX = 110;
-const SECOND_MS = 1_000;
 const formatCount = (count: number) => COUNT.format(count);
 
 interface DailyChartsProps {
@@ -34,23 +34,8 @@ export function DailyCharts(props: DailyChartsProps) {
   const { period, days, before, isCompared, currency, currencies, onCurrency } = props;
   const { data, totals } = days;
   const then = beforeName(period);
-  const times = useMemo(() => data.map(({ day }) => Date.parse(day ?? '') / SECOND_MS), [data]);
-  const formatDay = useCallback(
-    (seconds: number) =>
-      period !== 'last-month' && seconds === times.at(-1) ? 'Today' : shortDay(seconds * SECOND_MS),
-    [period, times],
-  );
-  const spend = useMemo<ChartSeries[]>(
-    () => [
-      {
-        label: 'Spend',
-        kind: 'bar',
-        color: 1,
-        values: data.map((row) => (currency ? spentIn(row, currency) : 0)),
-      },
-    ],
-    [data, currency],
-  );
+  const places = usePlaces('day', data, period === 'last-month');
+  const cursor = useCursor();
   const calls = useMemo<ChartSeries[]>(
     () => [
       // All calls are drawn behind the completed ones: what remains visible has failed.
@@ -59,16 +44,6 @@ export function DailyCharts(props: DailyChartsProps) {
     ],
     [data],
   );
-  const spendBefore = useMemo(
-    () =>
-      before && {
-        label: `Spend, ${then.toLowerCase()}`,
-        values: lineBefore(data, before.data, period, (row) =>
-          currency ? spentIn(row, currency) : 0,
-        ),
-      },
-    [before, data, period, then, currency],
-  );
   const callsBefore = useMemo(
     () =>
       before && {
@@ -76,10 +51,6 @@ export function DailyCharts(props: DailyChartsProps) {
         values: lineBefore(data, before.data, period, ({ calls }) => calls),
       },
     [before, data, period, then],
-  );
-  const formatSpend = useCallback(
-    (amount: number) => (currency ? formatMoney({ amount, currency }) : ''),
-    [currency],
   );
   const compared = !before && isCompared ? `; too few calls ${then.toLowerCase()} to compare` : '';
   const money = (row: Usage['totals']) =>
@@ -105,14 +76,16 @@ export function DailyCharts(props: DailyChartsProps) {
               />
             )}
           </Legend>
-          <Chart
+          <MoneyChart
+            name="Spend"
             label={spendInWords(days, currency)}
-            times={times}
-            series={spend}
-            before={spendBefore}
+            period={period}
+            currency={currency}
+            data={data}
+            before={before?.data}
+            places={places}
+            cursor={cursor}
             height={SPEND_PX}
-            format={formatSpend}
-            formatTime={formatDay}
           />
         </>
       )}
@@ -127,12 +100,12 @@ export function DailyCharts(props: DailyChartsProps) {
       </Legend>
       <Chart
         label={callsInWords(days)}
-        times={times}
+        {...places}
+        {...cursor}
         series={calls}
         before={callsBefore}
         height={CALLS_PX}
         format={formatCount}
-        formatTime={formatDay}
       />
     </Card>
   );

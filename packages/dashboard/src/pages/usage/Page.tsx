@@ -12,6 +12,7 @@ import {
   courseBefore,
   growthInWords,
   RANGE_STEP_MS,
+  RANGE_WORDS,
   shareInWords,
   spansOf,
   wholeOf,
@@ -297,6 +298,7 @@ function UsagePage() {
         ) : (
           isReady && (
             <>
+              <h2>In {RANGE_WORDS[period]}</h2>
               <Figures {...compared} days={days.data} />
               <DailyCharts
                 {...compared}

@@ -135,11 +135,6 @@ const DAYS = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   timeZone: 'UTC',
 });
-const SHORT_DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
 
 /** `20 Nov 2026`, of a day of UTC such as `2026-11-20`. */
 const dayInWords = (day: string): string => DAY.format(Date.parse(day));
@@ -147,9 +142,6 @@ const dayInWords = (day: string): string => DAY.format(Date.parse(day));
 /** `1–30 November 2026`. */
 export const daysInWords = (from: string, to: string): string =>
   DAYS.formatRange(Date.parse(from), Date.parse(to)).replace(/\s*–\s*/, '–');
-
-/** `20 Nov`. */
-export const shortDay = (ms: number): string => SHORT_DAY.format(ms);
 
 type Row = Usage['data'][number];
 
