@@ -181,7 +181,7 @@ const CHUNKS = {
     { name: 'common', test: COMMON, minShareCount: 3, priority: 2 },
     {
       name: 'table',
-      test: /@tanstack.(react-virtual|virtual-core)|ui.(DataTable|Timeline)|latest-orders/,
+      test: /@tanstack.(react-virtual|virtual-core)|ui.(DataTable|Timeline|FigureStrip)|latest-orders/,
       priority: 1,
     },
     {
