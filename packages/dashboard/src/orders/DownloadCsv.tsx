@@ -17,6 +17,8 @@ interface DownloadCsvProps<Row extends OrderSummary | SellerOrderSummary> {
   source: OrderSource<Row>;
   filter: OrderFilter;
   isOpenOnly: boolean;
+  /** Whether the list shows less than the filter selects. */
+  isSearching: boolean;
   columns: CsvColumns<Row>;
   /** What the rows are: also the name of the file. */
   noun: string;
@@ -31,7 +33,7 @@ type Progress =
 export function DownloadCsv<Row extends OrderSummary | SellerOrderSummary>(
   props: DownloadCsvProps<Row>,
 ) {
-  const { source, filter, isOpenOnly, columns, noun } = props;
+  const { source, filter, isOpenOnly, isSearching, columns, noun } = props;
   const [progress, setProgress] = useState<Progress>({ state: 'idle' });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -72,6 +74,7 @@ export function DownloadCsv<Row extends OrderSummary | SellerOrderSummary>(
       <Button
         variant="default"
         aria-label={isRunning ? 'Cancel' : 'Download CSV'}
+        disabled={isSearching && !isRunning}
         onClick={isRunning ? cancel : () => void start()}
       >
         <Icon name={isRunning ? 'x' : 'download'} />

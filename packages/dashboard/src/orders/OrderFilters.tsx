@@ -6,6 +6,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
 import { visibleString } from '../ui/visible-text.ts';
 import classes from './orders.module.css';
+import { useTypedWords } from '../ui/use-typed-words.ts';
 import { findByText, type Found, type Searchable } from './search.ts';
 
 /** What the URL selects, and for what was bought the key and the metadata of its orders. */
@@ -13,6 +14,8 @@ export interface Selected extends Shown {
   /** The id of a key, or `none`. */
   key: string | undefined;
   metadata: Order['metadata'];
+  /** What is searched for. */
+  words: string;
 }
 
 const HEADINGS: Readonly<Record<Found['kind'], string>> = {
@@ -51,17 +54,16 @@ interface FilterProps {
 }
 
 interface SearchProps extends FilterProps {
-  text: string;
-  onType: (text: string) => void;
-  /** Called when a text is searched for that names nothing. */
-  onUnknown: (text: string) => void;
+  /** The list is filtered by what was typed. */
+  onWords: (words: string) => void;
   /** Opens an order whose id was searched for. */
   onOpen: (id: string) => void;
 }
 
 /** Finds an order by its id, and narrows the list to what a text names. A pasted id opens its order. */
 export function Search(props: SearchProps) {
-  const { selected, searchable, text, onType, onUnknown, onChange, onOpen } = props;
+  const { selected, searchable, onWords, onChange, onOpen } = props;
+  const { typed: text, type, send, reset } = useTypedWords(selected.words, onWords);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const found = findByText(text, searchable);
   const isTyped = useRef(false);
@@ -78,21 +80,21 @@ export function Search(props: SearchProps) {
   });
   const change = (next: string) => {
     isTyped.current = next.trim() !== '';
-    onType(next);
+    type(next);
     if (!isTyped.current) combobox.closeDropdown();
   };
   const pick = (picked: Found | undefined) => {
     isTyped.current = false;
+    combobox.closeDropdown();
     if (!picked) {
-      combobox.closeDropdown();
-      onUnknown(text.trim());
+      send(text);
       return;
     }
-    change('');
+    reset();
     if (picked.kind === 'order') onOpen(picked.id);
-    else if (picked.kind === 'listing') onChange({ listing: picked.slug });
-    else if (picked.kind === 'key') onChange({ key: picked.id });
-    else onChange({ metadata: { ...selected.metadata, ...picked.metadata } });
+    else if (picked.kind === 'listing') onChange({ words: '', listing: picked.slug });
+    else if (picked.kind === 'key') onChange({ words: '', key: picked.id });
+    else onChange({ words: '', metadata: { ...selected.metadata, ...picked.metadata } });
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -132,12 +134,7 @@ export function Search(props: SearchProps) {
             }}
           />
         </Combobox.Target>
-        <Combobox.Dropdown hidden={text.trim() === ''}>
-          {found.length === 0 && (
-            <Combobox.Empty role="status">
-              Nothing matches “{visibleString(text.trim())}”. {wayToSearch}.
-            </Combobox.Empty>
-          )}
+        <Combobox.Dropdown hidden={text.trim() === '' || found.length === 0}>
           <Combobox.Options aria-label="What the text may mean">
             {kinds.map((kind) => (
               <Combobox.Group key={kind} label={HEADINGS[kind]}>
@@ -153,10 +150,15 @@ export function Search(props: SearchProps) {
             ))}
           </Combobox.Options>
           {found.some(({ kind }) => kind !== 'order') && (
-            <Combobox.Footer>Enter shows only these.</Combobox.Footer>
+            <Combobox.Footer>Enter keeps the first as a filter.</Combobox.Footer>
           )}
         </Combobox.Dropdown>
       </Combobox>
+      <span className="visually-hidden" role="status">
+        {text.trim() !== '' &&
+          found.length === 0 &&
+          `Nothing matches “${visibleString(text.trim())}”.`}
+      </span>
     </form>
   );
 }

@@ -1,5 +1,4 @@
 import { Button, Tabs } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../data/errors.ts';
@@ -25,7 +24,7 @@ import { ScopeFilters, Search, type Selected, StateFilter } from './OrderFilters
 import { OrderTable } from './OrderTable.tsx';
 import type { Listed, ListingNames, OrderListSettings } from './order-list-settings.ts';
 import classes from './orders.module.css';
-import type { Searchable } from './search.ts';
+import { findByText, type Found, narrowedTo, ordersMeant, type Searchable } from './search.ts';
 
 /** What the URL selects, and how it is changed. */
 interface Selection {
@@ -35,7 +34,11 @@ interface Selection {
   /** The query of the list with it, with its `?`; empty without any. */
   search: string;
   isFiltered: boolean;
+  /** The same for another selection. */
+  searchOf: (changes: Partial<Selected>) => string;
   select: (changes: Partial<Selected>) => void;
+  /** Typing adds no history entries: "back" leads to the previous page, not to the previous letter. */
+  searchFor: (words: string) => void;
   clear: () => void;
 }
 
@@ -60,6 +63,7 @@ function useSelection<Row extends Listed>(settings: OrderListSettings<Row>): Sel
     return {
       ...readShown(given, usualPeriod),
       ...(hasMetadata ? bought : { key: undefined, metadata: {} }),
+      words: given.get('query') ?? '',
     };
   }, [hasMetadata, query, usualPeriod]);
   const filter = useMemo(() => {
@@ -67,30 +71,32 @@ function useSelection<Row extends Listed>(settings: OrderListSettings<Row>): Sel
     return { ...filterOf(shown, openedAtMs), ...(hasMetadata ? { metadata, keyId: key } : {}) };
   }, [shown, openedAtMs, hasMetadata]);
   const tab = Summary && isListOpen(params, id) ? `tab=${LIST_TAB}` : '';
-  const selected = writeSelected(shown, usualPeriod).toString();
-  const search = [tab, selected].filter(Boolean).join('&');
-  const write = (next: URLSearchParams) =>
-    setParams([tab, next.toString()].filter(Boolean).join('&'));
+  const queryOf = (changes: Partial<Selected>) => {
+    const selected = writeSelected({ ...shown, ...changes }, usualPeriod).toString();
+    return [tab, selected].filter(Boolean).join('&');
+  };
+  const searchOf = (changes: Partial<Selected>) => queryOf(changes) && `?${queryOf(changes)}`;
   return {
     shown,
     filter,
-    search: search && `?${search}`,
-    isFiltered: selected !== '',
-    select: (changes) => write(writeSelected({ ...shown, ...changes }, usualPeriod)),
-    clear: () => write(new URLSearchParams()),
+    search: searchOf({}),
+    isFiltered: writeSelected(shown, usualPeriod).size > 0,
+    searchOf,
+    select: (changes) => setParams(queryOf(changes)),
+    searchFor: (words) => setParams(queryOf({ words }), { replace: true }),
+    clear: () => setParams(tab),
   };
 }
 
 function writeSelected(
-  { key, metadata, ...shown }: Selected,
+  { key, metadata, words, ...shown }: Selected,
   usual: Period | undefined,
 ): URLSearchParams {
   const params = writeShown(shown, usual);
   if (key !== undefined) params.set('key', key);
+  if (words.trim() !== '') params.set('query', words);
   return writeMetadata(params, metadata);
 }
-
-const SEARCH_AFTER_MS = 150;
 
 interface OrderListProps<Row extends Listed> {
   settings: OrderListSettings<Row>;
@@ -99,63 +105,63 @@ interface OrderListProps<Row extends Listed> {
   actions?: ReactNode;
 }
 
-/** The orders that the URL selects, their filters, and beside them the open one. */
-function OrderList<Row extends Listed>(props: OrderListProps<Row>) {
-  const { settings, selection, openId, actions } = props;
-  const { path, title, noun, source, hasMetadata, Names, Empty } = settings;
-  const { shown, filter, search, isFiltered, select, clear } = selection;
-  const [, navigate] = useLocation();
-  const isOpenOnly = shown.state === 'open';
-  const list = useShownOrders(source, filter, isOpenOnly);
-  const rows = list.orders ?? NONE;
-  const plural = title.toLowerCase();
-  const [text, setText] = useState('');
-  // What was searched for and not found.
-  const [unknown, setUnknown] = useState<string>();
-  const [part] = useDebouncedValue(partOfId(text), SEARCH_AFTER_MS);
+interface NamedOrdersProps<Row extends Listed> extends OrderListProps<Row> {
+  names: ListingNames;
+  keys: Searchable['keys'];
+}
+
+/** What the words of the search may mean, and the orders that they mean. */
+function useFoundOrders<Row extends Listed>(props: NamedOrdersProps<Row>) {
+  const { settings, selection, names, keys } = props;
+  const { source, hasMetadata } = settings;
+  const { shown, filter } = selection;
+  const words = shown.words.trim();
+  const part = partOfId(words);
   const byPart = useOrdersByPart(source, part);
-  const filters = (names: ListingNames, keys: Searchable['keys']) => {
-    const props = {
-      selected: shown,
-      searchable: {
-        orders: byPart ?? NONE,
-        listings: [...names.values()],
-        keys,
-        hasMetadata,
-      },
-      onChange: select,
-    };
-    return (
-      <>
-        <StateFilter {...props} />
-        <ScopeFilters {...props} />
-        <Search
-          {...props}
-          text={text}
-          onType={(next) => {
-            setText(next);
-            setUnknown(undefined);
-          }}
-          onUnknown={setUnknown}
-          onOpen={(id) => navigate(`${path}/${id}${search}`)}
-        />
-        {actions}
-      </>
-    );
-  };
+  const searchable = useMemo<Searchable>(
+    () => ({ orders: byPart ?? NONE, listings: [...names.values()], keys, hasMetadata }),
+    [byPart, names, keys, hasMetadata],
+  );
+  const found = useMemo(() => findByText(words, searchable, Infinity), [words, searchable]);
+  // By value: names are read again, and the list must stay the same.
+  const only = words !== '' && found.length === 1 ? JSON.stringify(found[0]) : undefined;
+  const narrowed = useMemo(
+    () => (only === undefined ? filter : narrowedTo(JSON.parse(only) as Found, filter)),
+    [only, filter],
+  );
+  const list = useShownOrders(source, narrowed, shown.state === 'open');
+  const { orders } = list;
+  const rows = useMemo(() => {
+    if (words === '') return orders;
+    // They may not be among those that are loaded.
+    if (found.length === 0) return part !== undefined && !byPart ? undefined : NONE;
+    const known = new Map([...(byPart ?? NONE), ...(orders ?? NONE)].map((row) => [row.id, row]));
+    return orders && ordersMeant(found, [...known.values()]);
+  }, [words, found, part, byPart, orders]);
+  return { searchable, list, rows, words };
+}
+
+/** The orders that the URL selects, their filters, and beside them the open one. */
+function NamedOrders<Row extends Listed>(props: NamedOrdersProps<Row>) {
+  const { settings, selection, openId, actions } = props;
+  const { path, title, noun, hasMetadata, Empty } = settings;
+  const { shown, search, searchOf, isFiltered, select, searchFor, clear } = selection;
+  const [, navigate] = useLocation();
+  const { searchable, list, rows, words } = useFoundOrders(props);
+  const plural = title.toLowerCase();
+  const filters = { selected: shown, searchable, onChange: select };
   const searchHint = hasMetadata
     ? 'Search by order id, listing, key, or metadata such as job=nightly.'
     : 'Search by order id or listing.';
   const empty =
-    unknown !== undefined ? (
+    words !== '' ? (
       <EmptyState
-        title={`No ${plural} match “${visibleString(unknown)}”`}
+        title={`No ${plural} match “${visibleString(words)}”`}
         action={
           <Button
             variant="default"
             onClick={() => {
-              setText('');
-              setUnknown(undefined);
+              searchFor('');
               document.querySelector<HTMLElement>('[type="search"]')?.focus();
             }}
           >
@@ -180,63 +186,74 @@ function OrderList<Row extends Listed>(props: OrderListProps<Row>) {
       </EmptyState>
     );
   return (
-    <Names orders={rows}>
-      {(names, keys) => (
-        <>
-          <div
-            className={classes.filters}
-            role="group"
-            aria-label={`Filter ${noun.toLowerCase()}s`}
+    <>
+      <div className={classes.filters} role="group" aria-label={`Filter ${noun.toLowerCase()}s`}>
+        <StateFilter {...filters} />
+        <ScopeFilters {...filters} />
+        <Search
+          {...filters}
+          onWords={searchFor}
+          onOpen={(id) => navigate(`${path}/${id}${searchOf({ words: '' })}`)}
+        />
+        {actions}
+      </div>
+      <div className={classes.split} data-open={openId !== undefined}>
+        <div className={classes.list}>
+          {list.error && (
+            <ErrorNotice
+              what={`Your ${plural} could not be loaded`}
+              error={shownError(list.error)}
+              onRetry={list.refetch}
+            />
+          )}
+          <NewerRows
+            count={words === '' ? list.newer : 0}
+            settled={list.settled.size}
+            title={title}
+            onShow={list.showNewest}
+            onKeep={list.readSettled}
+          />
+          {(list.orders || !list.error) && (
+            <OrderTable
+              settings={settings}
+              orders={rows}
+              settled={list.settled}
+              openId={openId}
+              search={search}
+              onEnd={list.loadMore}
+              empty={empty}
+            />
+          )}
+        </div>
+        {openId !== undefined && (
+          <OrderDrawer
+            id={openId}
+            noun={noun.toLowerCase()}
+            onClose={() => navigate(`${path}${search}`)}
           >
-            {filters(names, keys)}
-          </div>
-          <div className={classes.split} data-open={openId !== undefined}>
-            <div className={classes.list}>
-              {list.error && (
-                <ErrorNotice
-                  what={`Your ${plural} could not be loaded`}
-                  error={shownError(list.error)}
-                  onRetry={list.refetch}
-                />
-              )}
-              <NewerRows
-                count={unknown === undefined ? list.newer : 0}
-                settled={list.settled.size}
-                title={title}
-                onShow={list.showNewest}
-                onKeep={list.readSettled}
-              />
-              {(list.orders || !list.error) && (
-                <OrderTable
-                  settings={settings}
-                  orders={unknown === undefined ? list.orders : NONE}
-                  settled={list.settled}
-                  openId={openId}
-                  search={search}
-                  onEnd={list.loadMore}
-                  empty={empty}
-                />
-              )}
-            </div>
-            {openId !== undefined && (
-              <OrderDrawer
+            {(close) => (
+              <settings.Details
+                key={openId}
                 id={openId}
-                noun={noun.toLowerCase()}
-                onClose={() => navigate(`${path}${search}`)}
-              >
-                {(close) => (
-                  <settings.Details
-                    key={openId}
-                    id={openId}
-                    known={rows.find(({ id }) => id === openId)}
-                    close={close}
-                  />
-                )}
-              </OrderDrawer>
+                known={rows?.find(({ id }) => id === openId)}
+                close={close}
+              />
             )}
-          </div>
-        </>
-      )}
+          </OrderDrawer>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The same, with the names that it can be filtered by. */
+function OrderList<Row extends Listed>(props: OrderListProps<Row>) {
+  const { source, Names } = props.settings;
+  const { filter, shown } = props.selection;
+  const { orders } = useShownOrders(source, filter, shown.state === 'open');
+  return (
+    <Names orders={orders ?? NONE}>
+      {(names, keys) => <NamedOrders {...props} names={names} keys={keys} />}
     </Names>
   );
 }
@@ -282,7 +299,13 @@ function ListPage<Row extends Listed>({
   const [, navigate] = useLocation();
   const selection = useSelection(settings);
   const { shown, filter } = selection;
-  const actions = Actions && <Actions filter={filter} isOpenOnly={shown.state === 'open'} />;
+  const actions = Actions && (
+    <Actions
+      filter={filter}
+      isOpenOnly={shown.state === 'open'}
+      isSearching={shown.words.trim() !== ''}
+    />
+  );
   const intro = <Intro shown={shown} />;
   if (!Summary) {
     return (

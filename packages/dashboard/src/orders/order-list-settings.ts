@@ -28,6 +28,8 @@ export interface ActionsProps {
   filter: OrderFilter;
   /** Open orders have two states, and so two lists. */
   isOpenOnly: boolean;
+  /** Whether the list shows only what is searched for, which the filter does not say. */
+  isSearching: boolean;
 }
 
 /** What differs between the list of orders and that of sales. */

@@ -1,7 +1,9 @@
 import type { Order } from '@mkt/client';
 import type { ListingName } from '../data/listings.ts';
 import { isPartOf, partOfId } from '../data/find-orders.ts';
-import { readId, readMember } from '../data/order-filter.ts';
+import { NO_KEY, readId, readMember } from '../data/order-filter.ts';
+import type { OrderFilter } from '../data/paged-orders.ts';
+import type { Listed } from './order-list-settings.ts';
 
 /** What a list of orders can be narrowed to by a text. */
 export interface Searchable {
@@ -28,6 +30,7 @@ const MOST = 6;
 export function findByText(
   text: string,
   { orders, listings, keys, hasMetadata }: Searchable,
+  most = MOST,
 ): Found[] {
   const wanted = text.trim().toLowerCase();
   const has = (...names: readonly string[]) =>
@@ -43,11 +46,43 @@ export function findByText(
     ...(member ? [{ kind: 'metadata' as const, metadata: Object.fromEntries([member]) }] : []),
     ...listings
       .filter(({ slug, title }) => has(slug, title))
-      .slice(0, MOST)
+      .slice(0, most)
       .map(({ slug, title }) => ({ kind: 'listing' as const, slug, title })),
     ...(keys ?? [])
       .filter(({ name }) => has(name))
-      .slice(0, MOST)
+      .slice(0, most)
       .map(({ id, name }) => ({ kind: 'key' as const, id, name })),
   ];
+}
+
+function isMeant(found: Found, order: Listed): boolean {
+  switch (found.kind) {
+    case 'order':
+      return order.id === found.id;
+    case 'listing':
+      return order.listing.slug === found.slug;
+    case 'key':
+      return 'keyId' in order && (order.keyId ?? NO_KEY) === found.id;
+    case 'metadata':
+      return (
+        'metadata' in order &&
+        Object.entries(found.metadata).every(([name, text]) => order.metadata[name] === text)
+      );
+  }
+}
+
+/** The orders that a text may mean. */
+export const ordersMeant = <Row extends Listed>(
+  found: readonly Found[],
+  orders: readonly Row[],
+): Row[] => orders.filter((order) => found.some((each) => isMeant(each, order)));
+
+/** What the API is asked for if a text means one thing: the list is filtered as a whole, not only what is loaded. */
+export function narrowedTo(found: Found | undefined, filter: OrderFilter): OrderFilter {
+  if (found?.kind === 'listing') return { ...filter, listingId: filter.listingId ?? found.slug };
+  if (found?.kind === 'key') return { ...filter, keyId: filter.keyId ?? found.id };
+  if (found?.kind === 'metadata') {
+    return { ...filter, metadata: { ...found.metadata, ...filter.metadata } };
+  }
+  return filter;
 }

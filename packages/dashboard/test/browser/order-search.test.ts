@@ -102,15 +102,41 @@ it('keys, listings and metadata are found by a part of their names, with the key
   await search.focus();
   await page.keyboard.type('weather');
   await page.getByRole('status').getByText('Nothing matches “weather”').waitFor();
-  await page.getByRole('table').waitFor();
-  await page.keyboard.press('Enter');
   await page.getByText('No orders match “weather”').waitFor();
   expect(await page.getByRole('table').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Download CSV' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Enter');
   expect(await search.inputValue()).toBe('weather');
   await page.getByRole('button', { name: 'Clear the search' }).press('Enter');
   await page.getByRole('table').waitFor();
   expect(await search.inputValue()).toBe('');
   expect(await search.evaluate((it) => it === document.activeElement)).toBe(true);
+});
+
+it('the list is filtered while one types, and its address says so', async () => {
+  const { page, search, rows } = await openOrders();
+  await rows.nth(2).waitFor();
+  const all = await rows.count();
+  const entries = await page.evaluate(() => history.length);
+  await search.pressSequentially('exch');
+  await page.waitForURL('**/orders?query=exch');
+  await expect.poll(() => rows.count()).toBeLessThan(all);
+  await page.getByRole('row', { name: /rates/ }).waitFor();
+  expect(await page.getByRole('row', { name: /text-insights/ }).count()).toBe(0);
+  // A text that several listings have shows the orders of all of them.
+  await search.fill('t');
+  await page.waitForURL('**/orders?query=t');
+  await expect.poll(() => rows.count()).toBe(all);
+  await search.fill('zzz');
+  await page.getByRole('heading', { name: 'No orders match “zzz”' }).waitFor();
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  await page.reload();
+  await page.getByRole('heading', { name: 'No orders match “zzz”' }).waitFor();
+  expect(await search.inputValue()).toBe('zzz');
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.waitForURL('**/orders');
+  await expect.poll(() => rows.count()).toBe(all);
 });
 
 it('the orders of a filter are saved as a file, page by page, until one cancels', async () => {

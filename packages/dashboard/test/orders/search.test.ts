@@ -1,5 +1,6 @@
+import type { OrderSummary } from '@mkt/client';
 import { expect, it, test } from 'vitest';
-import { findByText } from '../../src/orders/search.ts';
+import { findByText, narrowedTo, ordersMeant } from '../../src/orders/search.ts';
 
 const ID = '0190c1f2-7a00-7000-8000-000000000001';
 const LISTINGS = [
@@ -46,4 +47,26 @@ it('a name, = and a text are metadata, which only buyers see', () => {
 it('the choices stay few', () => {
   const listings = Array.from({ length: 50 }, (_, at) => ({ slug: `a-${at}`, title: 'A' }));
   expect(findByText('a', { ...BOUGHT, listings }).length).toBeLessThan(10);
+});
+
+it('what a text means narrows the list: one thing for the API, several among what is loaded', () => {
+  const [listing, key] = findByText('rates', BOUGHT);
+  expect(narrowedTo(listing, { keyId: 'k2' })).toEqual({ keyId: 'k2', listingId: 'rates' });
+  expect(narrowedTo(key, {})).toEqual({ keyId: 'k1' });
+  // What was chosen before stays.
+  expect(narrowedTo(listing, { listingId: 'text-insights' })).toEqual({
+    listingId: 'text-insights',
+  });
+  const order = (id: string, slug: string, keyId: string | null) => ({
+    ...({ metadata: { job: 'nightly' } } as unknown as OrderSummary),
+    id,
+    keyId,
+    listing: { slug, title: '' },
+  });
+  const orders = [order('a', 'rates', null), order('b', 'text-insights', 'k1')];
+  const meant = (text: string) => ordersMeant(findByText(text, BOUGHT), orders).map(({ id }) => id);
+  expect(meant('exchange')).toEqual(['a']);
+  expect(meant('rates')).toEqual(['a', 'b']);
+  expect(meant('job=nightly')).toEqual(['a', 'b']);
+  expect(meant('job=hourly')).toEqual([]);
 });
