@@ -38,6 +38,8 @@ export interface Shown {
   /** The slug or id of a listing. */
   listing: string | undefined;
   period: Period;
+  /** A day of UTC such as `2026-11-20`, in place of the period. */
+  day?: string | undefined;
 }
 
 /** Takes the place of a key's id, for orders placed by people who were signed in. */
@@ -57,27 +59,32 @@ export function readKey(params: URLSearchParams): string | undefined {
   return key === NO_KEY ? key : readId(key);
 }
 
+const readDay = (text: string): string | undefined =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+
 /** Anyone can edit a URL, so unknown values are ignored. `usual` is the period of a URL without one. */
 export function readShown(params: URLSearchParams, usual: Period = 'any'): Shown {
   const state = SHOWN_STATES.find((known) => known === params.get('state')) ?? 'all';
   const period = PERIODS.find(({ value }) => value === params.get('period'))?.value ?? usual;
-  return { state, listing: params.get('listing') || undefined, period };
+  const day = readDay(params.get('day') ?? '');
+  return { state, listing: params.get('listing') || undefined, period, ...(day && { day }) };
 }
 
 /** The query of the URL, without defaults. */
 export function writeShown(
-  { state, listing, period }: Shown,
+  { state, listing, period, day }: Shown,
   usual: Period = 'any',
 ): URLSearchParams {
   const params = new URLSearchParams();
   if (state !== 'all') params.set('state', state);
   if (listing !== undefined) params.set('listing', listing);
-  if (period !== usual) params.set('period', period);
+  if (day !== undefined) params.set('day', day);
+  else if (period !== usual) params.set('period', period);
   return params;
 }
 
 /** The filter of the API, of whole minutes. `open` orders have two states, and so two requests. */
-export function filterOf({ state, listing, period }: Shown, nowMs: number): OrderFilter {
+export function filterOf({ state, listing, period, day }: Shown, nowMs: number): OrderFilter {
   const days = DAYS[period];
   const since = (days: number) =>
     new Date(Math.floor((nowMs - days * DAY_MS) / MINUTE_MS) * MINUTE_MS).toISOString();
@@ -85,11 +92,13 @@ export function filterOf({ state, listing, period }: Shown, nowMs: number): Orde
     completed: 'completed',
     failed: 'failed',
   };
-  return {
-    orderState: states[state],
-    listingId: listing,
-    createdAfter: days === undefined ? undefined : since(days),
-  };
+  const of = { orderState: states[state], listingId: listing };
+  if (day !== undefined) {
+    const fromMs = Date.parse(day);
+    const iso = (ms: number) => new Date(ms).toISOString();
+    return { ...of, createdAfter: iso(fromMs), createdBefore: iso(fromMs + DAY_MS) };
+  }
+  return { ...of, createdAfter: days === undefined ? undefined : since(days) };
 }
 
 type Metadata = Order['metadata'];

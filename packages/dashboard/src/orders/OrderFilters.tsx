@@ -4,6 +4,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
 import { PERIODS, readId, STATES, type Shown } from '../data/order-filter.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
+import { dateOf } from '../ui/text.ts';
 import { visibleString } from '../ui/visible-text.ts';
 import classes from './orders.module.css';
 import { useTypedWords } from '../ui/use-typed-words.ts';
@@ -198,7 +199,7 @@ export const StateFilter = ({ selected, onChange }: FilterProps) => (
 
 /** Filters by listing and time, and by the key and the metadata that the URL has. */
 export function ScopeFilters({ selected, searchable, onChange }: FilterProps) {
-  const { listing, period, key, metadata } = selected;
+  const { listing, period, day, key, metadata } = selected;
   const names = new Map(searchable.listings.map(({ slug, title }) => [slug, title]));
   if (listing !== undefined && !names.has(listing)) names.set(listing, listing);
   const keyName = searchable.keys?.find(({ id }) => id === key)?.name ?? 'a key';
@@ -227,8 +228,13 @@ export function ScopeFilters({ selected, searchable, onChange }: FilterProps) {
         data={PERIODS}
         value={period}
         allowDeselect={false}
-        onChange={(next) => onChange({ period: next ?? period })}
+        onChange={(next) => onChange({ period: next ?? period, day: undefined })}
       />
+      {day !== undefined && (
+        <Chip name="the day" onRemove={() => onChange({ day: undefined })}>
+          {`${dateOf(day)}, UTC`}
+        </Chip>
+      )}
       {key !== undefined && (
         <Chip name={keyName} onRemove={() => onChange({ key: undefined })}>
           {`Key: ${keyName}`}

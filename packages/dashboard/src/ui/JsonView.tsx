@@ -71,7 +71,8 @@ function Line({ line, onFold }: { line: JsonLine; onFold: () => void }) {
       ) : (
         <span className={classes[kind]}>{text}</span>
       )}
-      {comma && ','}
+      {/* It needs no room, so that it is never alone on the line below a text that fills its own. */}
+      {comma && (kind === 'string' ? <span className={classes.comma}>,</span> : ',')}
       {fold?.folded && <span className={classes.count}> {fold.members}</span>}
     </span>
   );

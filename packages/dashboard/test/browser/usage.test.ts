@@ -61,6 +61,19 @@ it('usage is shown by key, listing and day, leads to the orders, and is saved as
   await table.getByRole('link', { name: 'Exchange rates' }).click();
   await page.waitForURL('**/orders?listing=rates&period=30d');
   await page.getByText('Returned 503').waitFor();
+
+  // Failures lead to what failed, of a listing or of a day.
+  await page.goto('/usage?by=listing');
+  const failures = table.getByRole('link', { name: '1 failed: show them' });
+  await failures.click();
+  await page.waitForURL('**/orders?listing=rates&period=30d&state=failed');
+  await page.goto('/usage?by=day');
+  await failures.click();
+  const today = new Date().toISOString().slice(0, 10);
+  await page.waitForURL(`**/orders?day=${today}&state=failed`);
+  await page.getByText('Returned 503').waitFor();
+  await page.getByRole('button', { name: 'No longer filter by the day' }).press('Enter');
+  await page.waitForURL('**/orders?state=failed');
 });
 
 it('the statement of a month is reached, chosen, saved and printed with the keyboard alone', async () => {

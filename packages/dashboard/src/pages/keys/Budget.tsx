@@ -1,10 +1,12 @@
 import type { ApiKey } from '@mkt/client';
 import { useId } from 'react';
-import { otherRules } from '../../data/budget-words.ts';
+import { canSpend, otherRules } from '../../data/budget-words.ts';
 import { spentOf } from '../../data/key-words.ts';
 import { useTitles } from '../../form/BudgetForm.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { formatMoneyList } from '../../ui/amounts.ts';
+import type { Amount } from '../../ui/text.ts';
 import classes from './page.module.css';
 
 /** From this share on, a budget is nearly used. */
@@ -44,10 +46,35 @@ function Meter({ value, max, children }: MeterProps) {
   );
 }
 
-/** What a key may spend, and how much of it is spent. */
-export function Budget({ of: { budget, remaining } }: { of: ApiKey }) {
+/** What nothing limits in a key that can spend: worth a look, and no error. */
+export const Unlimited = ({ children }: { children: string }) => (
+  <span className={classes.expired}>
+    <Icon name="warn" /> {children}
+  </span>
+);
+
+interface BudgetProps {
+  of: ApiKey;
+  /** What it spent in the last 30 days, once that is known. */
+  spent: readonly Amount[] | undefined;
+}
+
+/** What a key may spend, and how much it did. */
+export function Budget({ of: { budget, remaining, scopes }, spent: amounts }: BudgetProps) {
   const titles = useTitles(budget);
-  if (!budget) return <span className={classes.none}>No spending limit</span>;
+  if (!canSpend(scopes)) return <span className={classes.none}>Cannot spend</span>;
+  const paid = amounts?.filter(({ amount }) => amount > 0) ?? [];
+  const lately = paid.length > 0 && (
+    <span className={classes.rule}>{formatMoneyList(paid)} in 30 days</span>
+  );
+  if (!budget) {
+    return (
+      <div className={classes.budget}>
+        <Unlimited>No spending limit</Unlimited>
+        {lately}
+      </div>
+    );
+  }
   const spent = spentOf(budget, remaining);
   const rules = otherRules(budget, titles).join(', ');
   return (
@@ -65,6 +92,7 @@ export function Budget({ of: { budget, remaining } }: { of: ApiKey }) {
       {rules && (
         <span className={classes.rule}>{rules.charAt(0).toUpperCase() + rules.slice(1)}</span>
       )}
+      {lately}
     </div>
   );
 }

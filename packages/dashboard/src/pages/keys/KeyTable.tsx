@@ -1,17 +1,21 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import type { ApiKey, KeyOrigin } from '@mkt/client';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, type SubmitEvent, useMemo, useState } from 'react';
 import {
   BUDGET_PLACES,
   budgetChange,
   type BudgetProblems,
   budgetProblems,
   canCreateKeys,
+  canSpend,
   fieldsOf,
 } from '../../data/budget-words.ts';
 import { formErrors, shownError } from '../../data/errors.ts';
 import { scopesInShort, scopesWithWords } from '../../data/key-words.ts';
 import { useRevokeApiKey, useUpdateApiKey } from '../../data/keys.ts';
+import { RANGE_STEP_MS, statsQuery } from '../../data/stats-words.ts';
+import { usageQuery } from '../../data/stats.ts';
 import { BudgetForm } from '../../form/BudgetForm.tsx';
 import { focusInvalid } from '../../form/first-invalid.ts';
 import { useOwnMessages } from '../../form/own-messages.ts';
@@ -21,8 +25,8 @@ import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { dateOf } from '../../ui/text.ts';
-import { Budget } from './Budget.tsx';
+import { type Amount, dateOf } from '../../ui/text.ts';
+import { Budget, Unlimited } from './Budget.tsx';
 import classes from './page.module.css';
 
 function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
@@ -187,8 +191,8 @@ function CreatedBy({ of: { origin, parentId }, keys }: { of: ApiKey; keys: reado
   return <VisibleText>{`Key “${parent.name}”`}</VisibleText>;
 }
 
-function Expiry({ at, nowMs }: { at: string | null; nowMs: number }) {
-  if (at === null) return 'Never';
+function Expiry({ of: { expiresAt: at, scopes }, nowMs }: { of: ApiKey; nowMs: number }) {
+  if (at === null) return canSpend(scopes) ? <Unlimited>Never</Unlimited> : 'Never';
   if (Date.parse(at) > nowMs) return dateOf(at);
   return (
     <span className={classes.expired}>
@@ -204,13 +208,15 @@ interface KeyRowProps {
   apiKey: ApiKey;
   keys: readonly ApiKey[];
   nowMs: number;
+  /** What it spent in the last 30 days, once that is known. */
+  spent: readonly Amount[] | undefined;
   onEdit: () => void;
   onRevoke: () => void;
 }
 
 /** A key of the table. */
-function KeyRow({ apiKey, keys, nowMs, onEdit, onRevoke }: KeyRowProps) {
-  const { name, prefix, lastFour, scopes, lastUsedAt, expiresAt } = apiKey;
+function KeyRow({ apiKey, keys, nowMs, spent, onEdit, onRevoke }: KeyRowProps) {
+  const { name, prefix, lastFour, scopes, lastUsedAt } = apiKey;
   return (
     <tr>
       <th scope="row">
@@ -236,7 +242,7 @@ function KeyRow({ apiKey, keys, nowMs, onEdit, onRevoke }: KeyRowProps) {
         </details>
       </td>
       <td className={classes.full}>
-        <Budget of={apiKey} />
+        <Budget of={apiKey} spent={spent} />
       </td>
       <td data-label="Created by">
         <CreatedBy of={apiKey} keys={keys} />
@@ -245,11 +251,11 @@ function KeyRow({ apiKey, keys, nowMs, onEdit, onRevoke }: KeyRowProps) {
         {lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} />}
       </td>
       <td data-label="Expires" className={classes.short}>
-        <Expiry at={expiresAt} nowMs={nowMs} />
+        <Expiry of={apiKey} nowMs={nowMs} />
       </td>
       <td className={classes.action}>
         {!isExpired(apiKey, nowMs) && (
-          <Button size="xs" variant="subtle" aria-label={`Edit ${name}`} onClick={onEdit}>
+          <Button size="xs" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
             Edit
           </Button>
         )}
@@ -304,11 +310,22 @@ const KeyGroup = ({ id, title, label, keys, row }: KeyGroupProps) => (
   </section>
 );
 
+/** What each key spent in the last 30 days, by its id. */
+function useSpentByKey(): ReadonlyMap<string | null, readonly Amount[]> | undefined {
+  const { from, to } = statsQuery('30d', useNow(RANGE_STEP_MS));
+  const { data } = useQuery(usageQuery({ from, to, by: 'key' }));
+  return useMemo(
+    () => data && new Map(data.data.map(({ keyId = null, spend }) => [keyId, spend])),
+    [data],
+  );
+}
+
 /** The account's keys, and buttons to edit and to revoke each; those that have expired are apart. */
 export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
   const [editing, setEditing] = useState<ApiKey>();
   const [revoking, setRevoking] = useState<ApiKey>();
   const nowMs = useNow(MINUTE_MS);
+  const spent = useSpentByKey();
   const expired = keys.filter((key) => isExpired(key, nowMs));
   const valid = keys.filter((key) => !isExpired(key, nowMs));
   const row = (apiKey: ApiKey) => (
@@ -317,6 +334,7 @@ export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
       apiKey={apiKey}
       keys={keys}
       nowMs={nowMs}
+      spent={spent && (spent.get(apiKey.id) ?? [])}
       onEdit={() => setEditing(apiKey)}
       onRevoke={() => setRevoking(apiKey)}
     />

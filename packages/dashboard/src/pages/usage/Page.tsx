@@ -56,12 +56,11 @@ import {
 type Row = Usage['data'][number];
 
 /** The orders of a row, in the same period where the list of orders has it. */
-function ordersHref(row: Row, by: Usage['by'], { period }: UsageShown): string | undefined {
-  if (by === 'day') return undefined;
-  const params = new URLSearchParams({
-    [by]: by === 'listing' ? (row.slug ?? idOfRow(row, by)) : idOfRow(row, by),
-  });
-  if (period === '7d' || period === '30d') params.set('period', period);
+function ordersHref(row: Row, by: Usage['by'], { period }: UsageShown, state = 'all'): string {
+  const of = by === 'listing' ? (row.slug ?? idOfRow(row, by)) : idOfRow(row, by);
+  const params = new URLSearchParams({ [by]: of });
+  if (by !== 'day' && (period === '7d' || period === '30d')) params.set('period', period);
+  if (state !== 'all') params.set('state', state);
   return `/orders?${params}`;
 }
 
@@ -70,6 +69,21 @@ function spendOf(row: Row) {
   if (isFree(row)) return 'Free';
   return <MoneyList of={row.spend.filter(({ amount }) => amount > 0)} />;
 }
+
+/** How many calls failed, which leads to them. */
+const failedLink = (row: Row, by: Usage['by'], shown: UsageShown) =>
+  row.failed === 0 ? (
+    '0'
+  ) : (
+    // Above the link of the row.
+    <Link
+      href={ordersHref(row, by, shown, 'failed')}
+      aria-label={`${COUNT.format(row.failed)} failed: show them`}
+      style={{ position: 'relative', zIndex: 1 }}
+    >
+      {COUNT.format(row.failed)}
+    </Link>
+  );
 
 interface RowsProps {
   usage: Usage | undefined;
@@ -84,14 +98,13 @@ function UsageRows({ usage, shown, currency }: RowsProps) {
   const isOneOfSeveral = usage !== undefined && usage.totals.spend.length > 1;
   const columns = useMemo((): Column<Row>[] => {
     const name = (row: Row) => {
-      const href = ordersHref(row, by, shown);
       const text = <VisibleText>{nameOfRow(row, by)}</VisibleText>;
-      return href ? <RowLink href={href}>{text}</RowLink> : text;
+      return row.calls > 0 ? <RowLink href={ordersHref(row, by, shown)}>{text}</RowLink> : text;
     };
     return [
       { head: { key: 'Key', listing: 'Listing', day: 'Day' }[by], cell: name },
       { head: 'Calls', width: '6rem', align: 'end', cell: ({ calls }) => COUNT.format(calls) },
-      { head: 'Failed', width: '6rem', align: 'end', cell: ({ failed }) => COUNT.format(failed) },
+      { head: 'Failed', width: '6rem', align: 'end', cell: (row) => failedLink(row, by, shown) },
       {
         head: isOneOfSeveral ? `Share of ${currency}` : 'Share',
         width: '8rem',
@@ -119,7 +132,7 @@ function UsageRows({ usage, shown, currency }: RowsProps) {
           title={columns[0]?.cell(row)}
           end={spendOf(row)}
           state={`${COUNT.format(row.calls)} ${row.calls === 1 ? 'call' : 'calls'}`}
-          stateEnd={row.failed > 0 ? `${COUNT.format(row.failed)} failed` : ''}
+          stateEnd={row.failed > 0 && <>{failedLink(row, by, shown)} failed</>}
         />
       )}
       empty={<p>Nothing in this period.</p>}

@@ -14,6 +14,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
+import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { alignedMoney, byCurrency } from '../../ui/amounts.ts';
 import { formatMoney } from '../../ui/text.ts';
@@ -21,7 +22,6 @@ import classes from './page.module.css';
 import {
   daysInWords,
   idOfRow,
-  isFree,
   type Month,
   monthsUntil,
   nameOfRow,
@@ -40,15 +40,21 @@ interface PartProps {
 /** The rows of a statement by key, listing or day; those without a call are left out. */
 function Part({ title, head, usage: { by, data, totals } }: PartProps) {
   const rows = data.filter(({ calls }) => calls > 0);
-  const format = alignedMoney([...rows, totals].flatMap(({ spend }) => spend));
-  const spend = (row: Pick<Usage['totals'], 'completed' | 'spend'>) => {
-    if (isFree(row)) return 'Free';
-    if (row.spend.length === 0) return '–';
-    // A line for each currency: they are never added.
-    return row.spend
-      .toSorted(byCurrency)
-      .map((money) => <div key={money.currency}>{format(money)}</div>);
-  };
+  // A column for each currency: they are never added.
+  const currencies = totals.spend.toSorted(byCurrency).map(({ currency }) => currency);
+  const all = [...rows, totals].flatMap(({ spend }) => spend);
+  const format = new Map(
+    currencies.map((wanted) => [
+      wanted,
+      alignedMoney(all.filter(({ currency }) => currency === wanted)),
+    ]),
+  );
+  const spend = (row: Pick<Usage['totals'], 'completed' | 'spend'>) =>
+    currencies.map((wanted) => {
+      const money = row.spend.find(({ currency }) => currency === wanted);
+      const amount = money && (money.amount === 0 ? 'Free' : format.get(wanted)?.(money));
+      return <td key={wanted}>{amount ?? '–'}</td>;
+    });
   return (
     <section>
       <h2>{title}</h2>
@@ -59,7 +65,11 @@ function Part({ title, head, usage: { by, data, totals } }: PartProps) {
             <th scope="col">Calls</th>
             <th scope="col">Completed</th>
             <th scope="col">Failed</th>
-            <th scope="col">Spend</th>
+            {currencies.map((currency) => (
+              <th key={currency} scope="col">
+                {currency}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -72,7 +82,7 @@ function Part({ title, head, usage: { by, data, totals } }: PartProps) {
               <td>{COUNT.format(row.calls)}</td>
               <td>{COUNT.format(row.completed)}</td>
               <td>{COUNT.format(row.failed)}</td>
-              <td>{spend(row)}</td>
+              {spend(row)}
             </tr>
           ))}
         </tbody>
@@ -82,7 +92,7 @@ function Part({ title, head, usage: { by, data, totals } }: PartProps) {
             <td>{COUNT.format(totals.calls)}</td>
             <td>{COUNT.format(totals.completed)}</td>
             <td>{COUNT.format(totals.failed)}</td>
-            <td>{spend(totals)}</td>
+            {spend(totals)}
           </tr>
         </tfoot>
       </table>
@@ -112,16 +122,20 @@ function StatementSheet({ number, month, of }: { number: string; month: Month; o
         <Fact name="Period">
           {daysInWords(month.from, lastDay)} (UTC){month.isCurrent && ', so far'}
         </Fact>
-        <Fact name="Calls">
-          {COUNT.format(totals.calls)}, of which {COUNT.format(totals.completed)} completed and{' '}
-          {COUNT.format(totals.failed)} failed
-        </Fact>
-        {totals.spend.toSorted(byCurrency).map((money) => (
-          <Fact key={money.currency} name={`Spend in ${money.currency}`}>
-            <strong>{formatMoney(money)}</strong>
-          </Fact>
-        ))}
       </Facts>
+      <Tiles>
+        {totals.spend.toSorted(byCurrency).map((money) => (
+          <Tile
+            key={money.currency}
+            name={`Spend in ${money.currency}`}
+            value={formatMoney(money)}
+            note=""
+          />
+        ))}
+        <Tile name="Calls" value={COUNT.format(totals.calls)} note="" />
+        <Tile name="Completed" value={COUNT.format(totals.completed)} note="" />
+        <Tile name="Failed, not charged" value={COUNT.format(totals.failed)} note="" />
+      </Tiles>
       <Part title="By listing" head="Listing" usage={of.listing} />
       <Part title="By API key" head="Key" usage={of.key} />
       <Part title="By day" head="Day" usage={of.day} />
