@@ -204,7 +204,7 @@ export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardP
   // With durations it is about what was sold.
   const views = stats && hasDuration ? viewsOf(stats) : [];
   const view = (views.find(({ value }) => value === asked) ?? views[0])?.value ?? CALLS;
-  const isUncompared = hasDuration && stats && !before && period !== 'any';
+  const isUncompared = hasDuration && totals && totals.calls > 0 && !before && period !== 'any';
   const uncompared = isUncompared
     ? `; too few calls ${beforeName(period).toLowerCase()} to compare`
     : '';
@@ -272,7 +272,11 @@ export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardP
               </span>
             )}
           </Legend>
-          {stats ? <DurationChart stats={stats} cursor={cursor} /> : <ComingChart height={DURATION_PX} />}
+          {stats ? (
+            <DurationChart stats={stats} cursor={cursor} />
+          ) : (
+            <ComingChart height={DURATION_PX} />
+          )}
         </>
       )}
     </Card>

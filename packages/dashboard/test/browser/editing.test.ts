@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
 import { json, startSeller } from '../../../../test-bed/seller.ts';
 import { accessibilityFindings } from './accessibility.ts';
-import { openPage } from './open-page.ts';
+import { openPage, PHONE } from './open-page.ts';
 import { signInAsDeveloper, useMarket } from './sample-market.ts';
 
 const market = useMarket();
@@ -50,6 +50,29 @@ const dialogFindings = async (page: Page): Promise<string[]> => {
 };
 
 describe('a listing that is edited', () => {
+  it('on a phone has Save and what it means for buyers in view, above the navigation', async () => {
+    await using seller = await startSeller();
+    const { page } = await openOwnListing(`${seller.url}/run`);
+    await edit(page);
+    await page.setViewportSize(PHONE);
+    await page.getByRole('textbox', { name: 'Price' }).fill('0.002');
+    const save = page.getByRole('button', { name: 'Save changes' });
+    const warning = page.getByText(/^Price raised from/).first();
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    for (const top of [0, 1_000, 100_000]) {
+      await page.evaluate((to) => scrollTo(0, to), top);
+      await warning.waitFor();
+      const [words, button, bar] = await Promise.all(
+        [warning, save, navigation].map((it) => it.boundingBox()),
+      );
+      expect(words?.y).toBeLessThan(button?.y ?? 0);
+      expect(button!.y + button!.height).toBeLessThanOrEqual(bar?.y ?? 0);
+      // A slim one.
+      expect(button!.y + button!.height - words!.y).toBeLessThan(100);
+    }
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+
   it('is changed where it differs, and shown as buyers see it', async () => {
     await using seller = await startSeller();
     const { page, id } = await openOwnListing(`${seller.url}/run`, { description: 'Old.' });

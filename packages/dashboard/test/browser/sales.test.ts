@@ -79,7 +79,11 @@ it('figures, chart and list show one period, and a listing narrows them all', as
   const [money, duration] = await page.getByRole('application').all();
   await money?.focus();
   await page.keyboard.press('End');
-  for (const each of [money, duration]) await each?.getByText(/, UTC, so far$/).first().waitFor();
+  for (const each of [money, duration])
+    await each
+      ?.getByText(/, UTC, so far$/)
+      .first()
+      .waitFor();
   const { name, lines } = await savedBy(page, 'Download CSV');
   expect(name).toMatch(/^sales-by-day-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
   expect(lines[0]).toMatch(/^day,calls,completed,failed,p50Ms,p95Ms,revenue /);

@@ -140,7 +140,8 @@ export function PeriodFigures({ shown }: { shown: Shown }) {
             leftSection={<Icon name="download" />}
             disabled={!stats.data}
             onClick={() =>
-              stats.data && downloadCsv(csvNameOf(stats.data, shown.listing), [salesCsv(stats.data)])
+              stats.data &&
+              downloadCsv(csvNameOf(stats.data, shown.listing), [salesCsv(stats.data)])
             }
           >
             Download CSV
