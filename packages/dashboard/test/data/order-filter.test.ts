@@ -11,14 +11,14 @@ import {
 const shownAt = (search: string) => readShown(new URLSearchParams(search));
 const NOW = Date.parse('2026-11-22T10:00:42.123Z');
 
-test.each(['', 'state=failed', 'state=open&listing=rates', 'period=7d'])(
+test.each(['', 'state=failed', 'state=open&listing=rates', 'period=7d', 'day=2026-11-20'])(
   'the address ?%s stays as it is',
   (search) => {
     expect(writeShown(shownAt(search)).toString()).toBe(search);
   },
 );
 
-test.each(['state=running', 'state=all', 'period=1y', 'listing=', 'unknown=1'])(
+test.each(['state=running', 'state=all', 'period=1y', 'day=20-11-2026', 'day=2026-13-01', 'listing=', 'unknown=1'])(
   'values of ?%s that are not valid are left out',
   (search) => {
     expect(writeShown(shownAt(search)).toString()).toBe('');
@@ -31,6 +31,16 @@ test('a period begins at a whole minute, so that the filter stays the same for a
     orderState: 'failed',
     listingId: 'rates',
     createdAfter: '2026-11-21T10:00:00.000Z',
+  });
+});
+
+test('a day of UTC takes the place of the period', () => {
+  const shown = shownAt('period=24h&day=2026-11-20&state=failed');
+  expect(writeShown(shown).toString()).toBe('state=failed&day=2026-11-20');
+  expect(filterOf(shown, NOW)).toEqual({
+    orderState: 'failed',
+    createdAfter: '2026-11-20T00:00:00.000Z',
+    createdBefore: '2026-11-21T00:00:00.000Z',
   });
 });
 

@@ -51,6 +51,15 @@ describe('the request that creates a listing', () => {
     expect(fields.inputSchema).toContain('9007199254740993');
   });
 
+  it.each([
+    ['Developer tools', 'developer-tools'],
+    ['ai', 'ai'],
+    ['AI', 'ai'],
+    [' Rockets ', 'Rockets'],
+  ])('sends the category %j as %j', (category, sent) => {
+    expect(JSON.parse(createRequest({ ...FILLED, category }, publish)).category).toBe(sent);
+  });
+
   it('sends examples as the text of a JSON document', () => {
     const requestExampleJson = '{"content": "a"}';
     const request = JSON.parse(createRequest({ ...FILLED, requestExampleJson }, publish));

@@ -1,11 +1,13 @@
-import type { SellerOrder } from '@mkt/client';
+import type { SalesStats, SellerOrder } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import {
   buyerName,
+  csvNameOf,
   durationInWords,
   durationsInWords,
   mismatchInWords,
   periodQuery,
+  salesCsv,
   saleProblemOf,
 } from '../../../src/pages/sales/words.ts';
 
@@ -80,4 +82,27 @@ it('figures of any time cover the two years that are kept', () => {
     from: '2024-11-23T00:00:00.000Z',
     to: '2026-11-23T00:00:00.000Z',
   });
+});
+
+it('the figures of a period are saved with a row for each day and a column for each currency', () => {
+  const day = { calls: 3, completed: 2, failed: 1, p50Ms: 12, p95Ms: null };
+  const eur = { amount: 0.5, currency: 'EUR' };
+  const usd = { amount: 2, currency: 'USD' };
+  const stats = {
+    by: 'day',
+    from: '2026-11-01T00:00:00.000Z',
+    to: '2026-11-03T00:00:00.000Z',
+    totals: { revenue: [usd, eur] },
+    data: [
+      { ...day, start: '2026-11-01T00:00:00.000Z', revenue: [usd] },
+      { ...day, start: '2026-11-02T00:00:00.000Z', revenue: [eur] },
+    ],
+  } as unknown as SalesStats;
+  expect(salesCsv(stats).split('\r\n')).toEqual([
+    'day,calls,completed,failed,p50Ms,p95Ms,revenue EUR,revenue USD',
+    '2026-11-01,3,2,1,12,,0,2',
+    '2026-11-02,3,2,1,12,,0.5,0',
+    '',
+  ]);
+  expect(csvNameOf(stats, 'rates')).toBe('sales-rates-by-day-2026-11-01-2026-11-02.csv');
 });
