@@ -115,7 +115,7 @@ it('keys, listings and metadata are found by a part of their names, with the key
 
 it('the list is filtered while one types, and its address says so', async () => {
   const { page, search, rows } = await openOrders();
-  await rows.nth(2).waitFor();
+  await page.getByRole('row', { name: /rates/ }).waitFor();
   const all = await rows.count();
   const entries = await page.evaluate(() => history.length);
   await search.pressSequentially('exch');
