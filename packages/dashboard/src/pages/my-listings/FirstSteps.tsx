@@ -123,25 +123,7 @@ export function FirstSteps({ listing, progress, isCalled, done }: FirstStepsProp
       }
     >
       <ol className={classes.steps}>
-        <Step title="Make a test call" number={1} isDone={isCalled}>
-          <p>
-            {isCalled
-              ? 'A call has completed: your listing works.'
-              : 'Run it once as a buyer does, and see that the result matches what you described. The price counts as your spend and as your revenue.'}
-          </p>
-          {!isCalled && (
-            <Button
-              component={Link}
-              href={`/listings/${listing.slug}`}
-              size="xs"
-              variant="default"
-              leftSection={<Icon name="run" />}
-            >
-              Try it
-            </Button>
-          )}
-        </Step>
-        <Step title="Copy the signing secret" number={2} isDone={copied}>
+        <Step title="Copy the signing secret" number={1} isDone={copied}>
           <p>
             Without it, your service answers anyone. Set it as <code>MKT_SIGNING_SECRET</code> in
             your service.
@@ -162,11 +144,29 @@ export function FirstSteps({ listing, progress, isCalled, done }: FirstStepsProp
             Copy the secret
           </CopyButton>
         </Step>
-        <Step title="Restart the service with it" number={3} isDone={restarted}>
+        <Step title="Restart the service with it" number={2} isDone={restarted}>
           <p>From then on it accepts only calls that the marketplace signed.</p>
           {!restarted && (
             <Button size="xs" variant="default" onClick={() => done({ restarted: true })}>
               Done, it’s restarted
+            </Button>
+          )}
+        </Step>
+        <Step title="Make a test call" number={3} isDone={isCalled}>
+          <p>
+            {isCalled
+              ? 'A call has completed: your listing works.'
+              : 'Run it once as a buyer does, and see that the result matches what you described. The price counts as your spend and as your revenue.'}
+          </p>
+          {!isCalled && (
+            <Button
+              component={Link}
+              href={`/listings/${listing.slug}`}
+              size="xs"
+              variant="default"
+              leftSection={<Icon name="run" />}
+            >
+              Try it
             </Button>
           )}
         </Step>
