@@ -13,7 +13,7 @@ import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { ContentsFrame, type ContentsSection } from '../ContentsFrame.tsx';
 import reference from '../page.module.css';
 import classes from './page.module.css';
-import { searchGuides } from './search.ts';
+import { guidesLike } from './search.ts';
 
 /** All guides, and the way to the API. */
 const SECTIONS: readonly ContentsSection[] = [
@@ -64,7 +64,7 @@ export default function GuidePage() {
   const hits =
     query.trim() === ''
       ? undefined
-      : searchGuides(guides, query).map((hit) => ({
+      : guidesLike(guides, query).map((hit) => ({
           // The browser follows a fragment of this page by itself.
           href: hit.href.startsWith(`${path}#`) ? hit.href.slice(path.length) : hit.href,
           label: hit.guide.title,
