@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CliError, systemCode } from '../errors/cli-error.ts';
 import { importOptional } from '../store/optional-package.ts';
-import { createFolder, replaceFile } from '../store/files.ts';
+import { createFolder, keepOutOfGit } from '../store/files.ts';
 import { isAnothers } from '../store/owner.ts';
 import { findDevKey } from '../store/dev-key.ts';
 import { portInUse } from './find-service.ts';
@@ -96,16 +95,6 @@ export async function openMarket({
 export function problemOf(fields: object, message: string): string {
   const { err } = fields as { err?: unknown };
   return err instanceof Error && err.message !== '' ? `${message}: ${err.message}` : message;
-}
-
-/** The folder has keys and secrets. */
-async function keepOutOfGit(data: string): Promise<void> {
-  const path = join(data, '.gitignore');
-  const isThere = await readFile(path).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) await replaceFile(path, Buffer.from('*\n'));
 }
 
 async function explained(

@@ -245,8 +245,9 @@ async function withPrice(
   options: PublishOptions,
   preview: Preview,
 ): Promise<{ preview: Preview; price?: PriceInput }> {
-  if (!hasNoPrice(preview) || !preview.publishable) return { preview };
-  const price = options.price ?? (await options.askPrice?.());
+  if (!hasNoPrice(preview)) return { preview };
+  const asked = preview.publishable ? options.askPrice : undefined;
+  const price = options.price ?? (await asked?.());
   return price ? { preview: priced(preview, price), price } : { preview };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { CliError, systemCode } from '../errors/cli-error.ts';
 
@@ -13,6 +13,16 @@ export async function createFolder(path: string, purpose: string): Promise<void>
       cause: error,
     });
   }
+}
+
+/** Of a folder that has keys and secrets, or what only this machine knows. */
+export async function keepOutOfGit(data: string): Promise<void> {
+  const path = join(data, '.gitignore');
+  const isThere = await readFile(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) await replaceFile(path, Buffer.from('*\n'));
 }
 
 const OWNER_ONLY = 0o600;
@@ -79,8 +89,12 @@ function isInside(folder: string, path: string): boolean {
 }
 
 function unwritable(path: string, cause: unknown): CliError {
-  return new CliError('write_failed', `${path} cannot be written (${systemCode(cause)}).`, {
-    next: 'Check its permissions, or choose another file.',
+  const code = systemCode(cause);
+  return new CliError('write_failed', `${path} cannot be written (${code}).`, {
+    next:
+      code === 'ENOENT'
+        ? `Its folder does not exist: create ${dirname(path)}, or choose another file.`
+        : 'Check its permissions, or choose another file.',
     cause,
   });
 }

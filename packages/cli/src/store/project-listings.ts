@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { createFolder, linkTarget, replaceFile } from './files.ts';
+import { createFolder, keepOutOfGit, linkTarget, replaceFile } from './files.ts';
 import { isLoopback } from './loopback.ts';
 import { isSameAddress, nameOfAddress, withoutSlash } from './market-name.ts';
 import { readProjectFile } from './project-file.ts';
@@ -74,6 +74,7 @@ export function projectListings(folder: string, { baseUrl, market }: NamedMarket
       const changed = { ...entry, listings: { ...Object.fromEntries(others), [key]: id } };
       const file = { ...whole, marketplaces: { ...marketplaces, [name]: changed } };
       await createFolder(dirname(path), 'mkt remembers there what this project sells');
+      if (isLoopback(address)) await keepOutOfGit(dirname(path));
       const text = `${JSON.stringify(file, null, 2)}\n`;
       await replaceFile(await linkTarget(path, folder), Buffer.from(text), MODE);
     },

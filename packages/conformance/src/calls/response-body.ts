@@ -149,6 +149,16 @@ export function ownError(outcome: TransportOutcome): string | undefined {
   return line.length > MAX_ERROR ? `${line.slice(0, MAX_ERROR)}…` : line;
 }
 
+const MAX_FIX = 500;
+
+/** The `fix` of a JSON response, which is for the seller, in one line (docs/reference/seller-interface.md#your-own-errors). */
+export function ownFix(outcome: TransportOutcome): string | undefined {
+  const fix = responseObject(outcome)?.['fix'];
+  if (typeof fix !== 'string') return undefined;
+  const line = visibleLine(fix);
+  return line === '' ? undefined : line.slice(0, MAX_FIX);
+}
+
 /** An outcome as the rest of a sentence that starts with the request's name. */
 export function outcomeText(outcome: TransportOutcome): string {
   switch (outcome.kind) {

@@ -2,7 +2,7 @@ import type { Check, RunContract } from '@mkt/protocol';
 import { failed, passed } from './check.ts';
 import { requestName } from '../calls/ping.ts';
 import type { SchemaValidator } from '../schema-validator.ts';
-import { outcomeText, readJsonBody } from '../calls/response-body.ts';
+import { outcomeText, ownFix, readJsonBody } from '../calls/response-body.ts';
 import type { TransportOutcome } from '../transport.ts';
 
 /** The result of a response without a body. */
@@ -28,7 +28,9 @@ export async function checkRun(
   if (outcome.kind !== 'response' || outcome.status < 200 || outcome.status > 299) {
     return failed('run', {
       message: `${name} ${outcomeText(outcome)}; expected 2xx`,
-      fix: 'Make the endpoint work for requestExampleJson, or change the example.',
+      fix:
+        ownFix(outcome) ??
+        'Make the endpoint work for the example of the input (requestExampleJson), or change the example.',
     });
   }
   const isEmpty = outcome.body.length === 0;

@@ -71,7 +71,7 @@ function inColors(value: string, places: readonly TextPlace[]) {
   );
 }
 
-interface JsonAreaProps extends Pick<TextareaProps, 'description' | 'label'> {
+interface JsonAreaProps extends Pick<TextareaProps, 'description' | 'label' | 'style'> {
   /** What it is called where the label is not in view. */
   name: string;
   value: string;
@@ -142,16 +142,18 @@ export function JsonArea({
         inputContainer={inColors(value, places)}
       />
       <div className={classes.tools}>
-        {!isEmpty && isFormatted && (error === undefined ? 'In lines already' : 'Not JSON yet')}
-        <Button
-          size="xs"
-          variant="subtle"
-          aria-label={isEmpty ? `Insert an example: ${name}` : `Format ${name}`}
-          disabled={!isEmpty && isFormatted}
-          onClick={() => (isEmpty ? void insertExample() : replace(formatted))}
-        >
-          {isEmpty ? 'Insert an example' : 'Format'}
-        </Button>
+        {!isEmpty && isFormatted ? (
+          error !== undefined && 'Not JSON yet'
+        ) : (
+          <Button
+            size="xs"
+            variant="subtle"
+            aria-label={isEmpty ? `Insert an example: ${name}` : `Format ${name}`}
+            onClick={() => (isEmpty ? void insertExample() : replace(formatted))}
+          >
+            {isEmpty ? 'Insert an example' : 'Format'}
+          </Button>
+        )}
       </div>
     </div>
   );

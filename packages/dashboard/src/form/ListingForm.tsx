@@ -10,9 +10,9 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { ApiError } from '@mkt/client';
+import { ApiError, type OwnListing } from '@mkt/client';
 import { CURRENCIES, DEFAULT_UNIT, KNOWN_UNITS } from '@mkt/protocol';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type CSSProperties, type ReactNode, type SubmitEvent, useState } from 'react';
 import { serverMode } from '../data/api.ts';
 import { retried } from '../data/connection.ts';
 import { formErrors } from '../data/errors.ts';
@@ -94,6 +94,8 @@ interface FieldsProps {
 interface CheckedFieldsProps extends FieldsProps {
   /** A label, marked if the form asks for the field and can do without. */
   labelled: (name: keyof ListingFields, label: string) => ReactNode;
+  /** The colour of what is said below a field: of an advice, not of an error. */
+  toneOf: (name: keyof ListingFields) => CSSProperties | undefined;
 }
 
 interface SectionProps {
@@ -115,15 +117,22 @@ const Section = ({ title, hint, children }: SectionProps) => (
   </fieldset>
 );
 
+/** What buyers see of a listing that exists, besides what its seller wrote. */
+type Listed = Pick<OwnListing, 'quality' | 'health' | 'createdAt'>;
+
 interface BasicsProps extends CheckedFieldsProps {
-  isListed: boolean;
+  listed: Listed | undefined;
   soldBy: AskedName['named'];
   /** Further fields. */
   children: ReactNode;
 }
 
 /** The listing as the catalogue shows it, with the name of its seller. */
-function InCatalogue({ fields, soldBy }: Pick<BasicsProps, 'fields' | 'soldBy'>) {
+function InCatalogue({
+  fields,
+  listed,
+  soldBy,
+}: Pick<BasicsProps, 'fields' | 'listed' | 'soldBy'>) {
   const { title, slug, description, amount, currency, unit, tags, category } = fields;
   const isComplete = title.trim() !== '' && priceProblem(amount) === undefined;
   const price = { amount: Number(amount), currency, unit: unit.trim() || DEFAULT_UNIT };
@@ -144,6 +153,7 @@ function InCatalogue({ fields, soldBy }: Pick<BasicsProps, 'fields' | 'soldBy'>)
               category: category.trim() || null,
               health: { status: 'healthy' },
               quality: null,
+              ...listed,
             }}
             seller={soldBy}
             isPreview
@@ -171,7 +181,7 @@ const CHOICE = {
 
 /** What buyers read about a listing, and how they find it. */
 const Basics = (props: BasicsProps) => {
-  const { fields, set, errorOf, labelled, isListed, soldBy, children } = props;
+  const { fields, set, errorOf, labelled, toneOf, listed, soldBy, children } = props;
   return (
     <Section title="Basics" hint="What buyers read, and what search finds.">
       <div className={classes.fields}>
@@ -186,6 +196,7 @@ const Basics = (props: BasicsProps) => {
         />
         <Textarea
           label={labelled('description', 'Description')}
+          style={toneOf('description')}
           autosize
           minRows={2}
           maxRows={12}
@@ -197,6 +208,7 @@ const Basics = (props: BasicsProps) => {
         <Autocomplete
           {...CHOICE}
           label={labelled('category', 'Category')}
+          style={toneOf('category')}
           data={[...CATEGORY_NAMES]}
           value={fields.category}
           onChange={(category) => set({ category })}
@@ -212,7 +224,7 @@ const Basics = (props: BasicsProps) => {
           acceptValueOnBlur
           error={errorOf('tags')}
         />
-        {!isListed && (
+        {!listed && (
           <TextInput
             label="Slug"
             description="Part of the listing’s address; cannot be changed later. Made from the title if empty."
@@ -226,7 +238,7 @@ const Basics = (props: BasicsProps) => {
         )}
         {children}
       </div>
-      <InCatalogue fields={fields} soldBy={soldBy} />
+      <InCatalogue fields={fields} listed={listed} soldBy={soldBy} />
     </Section>
   );
 };
@@ -359,7 +371,18 @@ const SCHEMA_OF = {
 } as const satisfies Record<JsonField, SchemaName>;
 
 function JsonEditor(props: JsonEditorProps) {
-  const { name, label, hint, schema = '', fields, set, errorOf, labelled, problemsIn } = props;
+  const {
+    name,
+    label,
+    hint,
+    schema = '',
+    fields,
+    set,
+    errorOf,
+    labelled,
+    toneOf,
+    problemsIn,
+  } = props;
   const text = fields[name];
   const unreadable = jsonFieldProblem(name, text);
   const places = new Map<number, TextPlace>();
@@ -380,6 +403,7 @@ function JsonEditor(props: JsonEditorProps) {
   return (
     <JsonArea
       label={labelled(name, label)}
+      style={toneOf(name)}
       name={label}
       description={hint}
       example={example}
@@ -473,30 +497,29 @@ const PLACE_NAMES = [...Object.values(PLACES), 'name'] as const;
 
 const LIST = new Intl.ListFormat('en-GB');
 
-interface ToCorrectProps {
+const ADVICE = { '--mantine-color-error': 'var(--warn-fg)' } as CSSProperties;
+
+interface FieldNamesProps {
+  what: string;
   labels: readonly string[];
-  /** Whether nothing is wrong, and buyers would only miss them. */
-  isAdvice: boolean;
 }
 
-/** Which fields are to be corrected, in the order of the page; each leads to its field. */
-function ToCorrect({ labels, isAdvice }: ToCorrectProps) {
-  return (
-    <span className={classes.wrong}>
-      {isAdvice ? 'Not ready for buyers:' : 'Correct'}{' '}
-      {LIST.formatToParts(labels).map(({ type, value }) =>
-        type === 'element' ? (
-          <TextButton key={value} onClick={() => fieldOf(value)?.focus()}>
-            {value}
-          </TextButton>
-        ) : (
-          value
-        ),
-      )}
-      .
-    </span>
-  );
-}
+/** Fields in the order of the page; each leads to its field. */
+const FieldNames = ({ what, labels }: FieldNamesProps) => (
+  <span className={classes.wrong}>
+    {what}{' '}
+    {LIST.formatToParts(labels).map(({ type, value }) =>
+      type === 'element' ? (
+        <TextButton key={value} onClick={() => fieldOf(value)?.focus()}>
+          {value}
+        </TextButton>
+      ) : (
+        value
+      ),
+    )}
+    .{' '}
+  </span>
+);
 
 /** What the marketplace would refuse in a schema, as soon as it is typed. */
 function useProblemsOf(name: SchemaName, fields: ListingFields): readonly InputProblem[] {
@@ -508,8 +531,8 @@ function useProblemsOf(name: SchemaName, fields: ListingFields): readonly InputP
 interface ListingFormProps {
   fields: ListingFields;
   set: (changes: Partial<ListingFields>) => void;
-  /** Whether it has its slug, which never changes. */
-  isListed?: boolean;
+  /** A listing that exists: it has its slug, which never changes, and figures. */
+  listed?: Listed;
   /** The field for the name of a seller who has none. */
   seller?: AskedName['field'];
   /** The seller as buyers see it. */
@@ -529,7 +552,8 @@ interface ListingFormProps {
 
 /** A listing as it is described by hand. What was typed stays when the server refuses it. */
 export function ListingForm(props: ListingFormProps) {
-  const { fields, set, isListed = false, error, failed, failure, actions, hint, onSubmit } = props;
+  const { fields, set, listed, error, failed, failure, actions, hint, onSubmit } = props;
+  const isListed = listed !== undefined;
   const { seller, soldBy } = props;
   /** What the server was asked last: what has changed since, it has not refused. */
   const [sent, setSent] = useState(fields);
@@ -584,8 +608,12 @@ export function ListingForm(props: ListingFormProps) {
     setSent(fields);
     onSubmit(choice);
   };
-  const wrong = ORDER.filter((name) => errorOf(name) !== undefined);
-  const isAdvice = wrong.every((name) => problemOf(name) === undefined);
+  const wrong = ORDER.filter((name) => problemOf(name) !== undefined);
+  const advised = ORDER.filter(
+    (name) => problemOf(name) === undefined && advice.shown[name] !== undefined,
+  );
+  const toneOf = (name: keyof ListingFields) => (advised.includes(name) ? ADVICE : undefined);
+  const named = (names: typeof wrong) => names.map((name) => OTHER_LABELS[name] ?? labelOf(name));
   // What the marketplace has refused may be right by now.
   const asksWithout = Object.keys(own.shown).length === 0 && Object.keys(advice.shown).length > 0;
   return (
@@ -601,7 +629,8 @@ export function ListingForm(props: ListingFormProps) {
         set={set}
         errorOf={errorOf}
         labelled={labelled}
-        isListed={isListed}
+        toneOf={toneOf}
+        listed={listed}
         soldBy={soldBy}
       >
         {seller?.(errorOf('name'))}
@@ -612,18 +641,19 @@ export function ListingForm(props: ListingFormProps) {
         set={set}
         errorOf={errorOf}
         labelled={labelled}
+        toneOf={toneOf}
         problemsIn={problemsIn}
       />
       {failure || (other && <ErrorNotice what={failed} error={other} />)}
       <div className={classes.steps} data-sticky>
         {actions}
         <div className={classes.effect}>
-          {wrong.length === 0 ? (
-            hint
-          ) : (
-            <ToCorrect
-              labels={wrong.map((name) => OTHER_LABELS[name] ?? labelOf(name))}
-              isAdvice={isAdvice}
+          {wrong.length === 0 && advised.length === 0 && hint}
+          {wrong.length > 0 && <FieldNames what="Correct" labels={named(wrong)} />}
+          {advised.length > 0 && (
+            <FieldNames
+              what={wrong.length > 0 ? 'Recommended:' : 'Not ready for buyers:'}
+              labels={named(advised)}
             />
           )}
         </div>

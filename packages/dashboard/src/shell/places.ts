@@ -4,11 +4,14 @@ import type { IconName } from '../ui/Icon.tsx';
 export const PAGE_WORDS: Readonly<Record<string, string>> = {
   '/': 'home start dashboard summary figures',
   '/catalogue': 'browse find shop services market buy',
-  '/orders/:id?': 'purchases bought calls history results',
-  '/usage/:month?': 'spend spending spent money cost costs bill billing charges budget',
-  '/selling/:id?': 'services products published uptime status health review pause stop sell',
-  '/sales/:id?': 'earnings income revenue money sold customers failures paid payouts',
-  '/keys': 'tokens secrets credentials access budgets',
+  '/orders/:id?': 'purchases bought calls history results csv export download',
+  '/usage/:month?':
+    'spend spending spent money cost costs bill billing charges budget csv export download',
+  '/selling/:id?':
+    'services products published uptime status health outage down review price pause stop sell',
+  '/sales/:id?':
+    'earnings income revenue money sold customers failures paid payouts sell csv export download',
+  '/keys': 'tokens secrets credentials access budgets limits',
   '/webhooks/:id?': 'events notifications callbacks deliveries hooks',
   '/audit': 'history activity security events',
   '/account': 'settings preferences user',

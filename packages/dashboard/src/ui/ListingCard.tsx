@@ -4,6 +4,8 @@ import classes from './ListingCard.module.css';
 import {
   capitalised,
   formatPrice,
+  formatUptime,
+  GOOD_UPTIME,
   isNew,
   type Quality,
   qualityText,
@@ -20,7 +22,10 @@ interface ListingCardProps {
     title: string;
     description: string | null;
     price: { amount: number; currency: string; unit: string };
-    health: { status: 'healthy' | 'unhealthy' | 'unknown' | 'not_configured' };
+    health: {
+      status: 'healthy' | 'unhealthy' | 'unknown' | 'not_configured';
+      uptime24h?: number | null;
+    };
     /** `null` if too few calls count. */
     quality: Quality | null;
     tags: readonly string[] | null;
@@ -103,6 +108,9 @@ export function ListingCard({ listing, seller, isPreview = false }: ListingCardP
                 : 'Few calls'}
           </span>
           {/* What is as it should be needs no word. */}
+          {(health.uptime24h ?? 1) < GOOD_UPTIME && (
+            <span>· up {formatUptime(health.uptime24h ?? 1)}</span>
+          )}
           {health.status !== 'healthy' && <StateBadge state={health.status} />}
         </span>
       </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
-import { RelativeTime } from './RelativeTime.tsx';
 import { StateBadge } from './StateBadge.tsx';
+import { exactTime } from './text.ts';
 import classes from './Timeline.module.css';
 import { VisibleText } from './VisibleText.tsx';
 
@@ -66,7 +66,7 @@ export const Timeline = ({ of }: TimelineProps) => (
     {of.map(({ key, at, badge, lines, others, note }) => (
       <li key={key}>
         <p className={classes.when}>
-          <RelativeTime at={at} />
+          <time dateTime={at}>{exactTime(Date.parse(at))}</time>
           {note}
           {badge !== undefined && <StateBadge state={badge} />}
         </p>

@@ -168,6 +168,9 @@ const RANGE = new Intl.DateTimeFormat('en-GB', {
 export const timeRange = (fromMs: number, toMs: number): string =>
   `${RANGE.formatRange(fromMs, toMs)} UTC`;
 
+/** Below this uptime, buyers notice. */
+export const GOOD_UPTIME = 0.95;
+
 /** Below it, decimals would be of a few checks. */
 const MANY_NINES = 0.99;
 

@@ -129,7 +129,7 @@ const columnsOf = (toggle: Toggle): readonly Column<AuditRow>[] => [
 const rowKey = ({ entry: { id }, folded }: AuditRow) => (folded ? `${id} and others` : id);
 
 const INTRO =
-  'Who signed in, and who changed keys, listings and webhooks, newest first. Entries are kept for 400 days. IP addresses are not recorded.';
+  'Who signed in, and who changed keys, listings and webhooks, newest first. Entries are kept for 400 days. IP addresses are not part of it: those of your sessions are on the page Account while they last.';
 
 interface FilterProps {
   shown: Shown;

@@ -255,7 +255,11 @@ function EditListing({ listing }: { listing: OwnListing }) {
       <ListingForm
         fields={fields}
         set={set}
-        isListed
+        listed={{
+          quality: listing.quality,
+          health: listing.health,
+          createdAt: listing.createdAt,
+        }}
         soldBy={listing.seller}
         error={error}
         failed={FAILED}

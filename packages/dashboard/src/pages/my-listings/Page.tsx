@@ -3,8 +3,10 @@ import type { ListingCounts, OwnListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
+import { useFailedDay } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { ownListingsQuery } from '../../data/listings.ts';
+import { outagesOf, outageTimes } from '../../data/outages.ts';
 import {
   COUNT,
   RANGE_NAMES,
@@ -52,6 +54,12 @@ const NOTHING: Row['counts'] = { calls: 0, completed: 0, revenue: [] };
 const successOf = ({ counts }: Row) =>
   counts === undefined ? '…' : shareInWords(counts.completed, counts.calls);
 
+/** `98.7% of 76 calls`. */
+const callsInWords = ({ calls, completed }: NonNullable<Row['counts']>) =>
+  calls === 0
+    ? 'No calls'
+    : `${shareInWords(completed, calls)} of ${COUNT.format(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+
 /** A line for each currency: they are never added. */
 const revenueOf = ({ counts }: Row) => {
   if (counts === undefined) return '…';
@@ -83,8 +91,26 @@ function Reason({ listing }: { listing: OwnListing }) {
   );
 }
 
-const uptimeOf = ({ status, health: { uptime24h } }: Row) =>
-  status !== 'published' || uptime24h === null ? '–' : formatUptime(uptime24h);
+const isUp = ({ status, health: { uptime24h } }: Row) =>
+  status !== 'published' || uptime24h === null || uptime24h === 1;
+
+/** Its uptime, and when it was last down. */
+function Uptime({ row }: { row: Row }) {
+  const { slug, status, health } = row;
+  const [last] = outagesOf(useFailedDay(slug, health) ?? []);
+  if (status !== 'published' || health.uptime24h === null) return '–';
+  if (isUp(row)) return formatUptime(1);
+  return (
+    <Text span inherit c="var(--warn-fg)">
+      <Icon name="warn" /> {formatUptime(health.uptime24h)}
+      {last && (
+        <Text span inherit size="xs" display="block">
+          down {outageTimes(last)}
+        </Text>
+      )}
+    </Text>
+  );
+}
 
 const titleLink = ({ id, title }: OwnListing) => (
   // By its id, because a slug may be "new".
@@ -117,7 +143,12 @@ const COLUMNS: readonly Column<Row>[] = [
       </div>
     ),
   },
-  { head: 'Uptime, 24 hours', width: '8rem', align: 'end', cell: uptimeOf },
+  {
+    head: 'Uptime, 24 hours',
+    width: '9rem',
+    align: 'end',
+    cell: (row) => <Uptime row={row} />,
+  },
   {
     head: 'Calls',
     width: '4.5rem',
@@ -133,13 +164,16 @@ const renderEntry = (row: Row) => (
     title={titleLink(row)}
     end={revenueOf(row)}
     state={<States listing={row} />}
-    stateEnd={successOf(row)}
+    stateEnd={row.counts && callsInWords(row.counts)}
     note={
-      reasonOf(row) === undefined ? (
-        row.counts && row.counts.calls > 0 && `${COUNT.format(row.counts.calls)} calls`
-      ) : (
+      <>
         <Reason listing={row} />
-      )
+        {!isUp(row) && (
+          <>
+            Up <Uptime row={row} />
+          </>
+        )}
+      </>
     }
   />
 );

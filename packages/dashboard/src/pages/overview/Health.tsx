@@ -35,8 +35,7 @@ function DownListing({ of: { slug, title, health } }: { of: OwnListing }) {
         </>
       }
       figure={`up ${formatUptime(health.uptime24h ?? 0)}`}
-      share={health.uptime24h ?? 0}
-      of="uptime"
+      share={null}
     />
   );
 }

@@ -3,7 +3,7 @@ import { FAILURE_KINDS } from '@mkt/protocol';
 import { asSentence } from '../../data/errors.ts';
 import { failuresInWords, shareInWords } from '../../data/stats-words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
-import { dateOf, formatMoney, formatUptime } from '../../ui/text.ts';
+import { dateOf, formatMoney, formatUptime, GOOD_UPTIME } from '../../ui/text.ts';
 import { reasonOf } from '../../ui/review-reason.ts';
 
 /** Something that its reader should do something about. */
@@ -55,9 +55,6 @@ function ofListing(listing: OwnListing): AttentionItem[] {
   }
   return [];
 }
-
-/** Below this uptime, buyers notice. */
-const GOOD_UPTIME = 0.95;
 
 /** Listings that were down for a while and are up again, in one line: what hit all of them is one cause. */
 function ofOutages(listings: readonly OwnListing[]): AttentionItem[] {
