@@ -497,7 +497,11 @@ const PLACE_NAMES = [...Object.values(PLACES), 'name'] as const;
 
 const LIST = new Intl.ListFormat('en-GB');
 
-const ADVICE = { '--mantine-color-error': 'var(--warn-fg)' } as CSSProperties;
+/** The roles of an error, in the colours of a warning. */
+const ADVICE = {
+  '--bad-fg': 'var(--warn-fg)',
+  '--bad-solid': 'var(--warn-solid)',
+} as CSSProperties;
 
 interface FieldNamesProps {
   what: string;

@@ -145,7 +145,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     head: 'Uptime, 24 hours',
-    width: '9rem',
+    width: 'minmax(8rem, 12rem)',
     align: 'end',
     cell: (row) => <Uptime row={row} />,
   },
