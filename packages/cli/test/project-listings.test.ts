@@ -44,6 +44,7 @@ describe('the listings of a project', () => {
       'id',
     );
     expect(await readFile(join(cwd, '.mkt', 'mkt.json'), 'utf8')).toContain('"POST /run": "id"');
+    expect(await readFile(join(cwd, '.mkt', '.gitignore'), 'utf8')).toBe('*\n');
     await expect(file()).rejects.toThrow('ENOENT');
   });
 

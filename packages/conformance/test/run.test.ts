@@ -72,6 +72,16 @@ describe('the run check', () => {
     });
   });
 
+  it('gives the whole fix of the service in place of advice of its own', async () => {
+    const fix =
+      `Mount the kit before the parser. ${'It reads the body itself. '.repeat(12)}`.trim();
+    const text = JSON.stringify({ error: 'The service is misconfigured', fix });
+    const check = await checkRun(CONTRACT, responding(text, 500), inProcessSchemaValidator());
+    expect(check).toMatchObject({ outcome: 'failed', fix });
+    const silent = await checkRun(CONTRACT, responding('{}', 500), inProcessSchemaValidator());
+    expect(silent).toMatchObject({ fix: expect.stringContaining('Make the endpoint work') });
+  });
+
   it('shows what the service says for its seller rather than for buyers', () => {
     const text = JSON.stringify({ error: 'The service is misconfigured', fix: 'Set the secret.' });
     expect(outcomeText(responding(text, 503))).toBe(

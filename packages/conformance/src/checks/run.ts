@@ -29,8 +29,7 @@ export async function checkRun(
     return failed('run', {
       message: `${name} ${outcomeText(outcome)}; expected 2xx`,
       fix:
-        ownFix(outcome) ??
-        'Make the endpoint work for the example of the input (requestExampleJson), or change the example.',
+        ownFix(outcome) ?? 'Make the endpoint work for requestExampleJson, or change the example.',
     });
   }
   const isEmpty = outcome.body.length === 0;
