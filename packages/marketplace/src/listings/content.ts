@@ -9,6 +9,7 @@ import {
 import {
   DEFAULT_CURRENCY,
   DEFAULT_UNIT,
+  InexactNumber,
   isObject,
   type ListingContent,
   type PriceInMicros,
@@ -85,9 +86,25 @@ export function changesRunContract(current: RunContract, change: RunContractChan
   return !isSameJson(current, mergedRunContract(current, change));
 }
 
-/** Whether two JSON values are equal, regardless of the order of members. */
+const namesOf = (value: object) =>
+  Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : name));
+
+/**
+ * Whether two JSON values are equal, regardless of the order of members. It ends at the first difference:
+ * a change may be much larger than what is stored.
+ */
 function isSameJson(a: unknown, b: unknown): boolean {
-  return a === b || canonical(a) === canonical(b);
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, at) => isSameJson(item, b[at]));
+  }
+  if (a instanceof InexactNumber) return b instanceof InexactNumber && a.text === b.text;
+  if (!isObject(a) || !isObject(b)) return false;
+  const names = namesOf(a);
+  return (
+    names.length === namesOf(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && isSameJson(a[name], b[name]))
+  );
 }
 
 export const isSameContract = (a: ListingContent, b: ListingContent): boolean =>
@@ -101,16 +118,6 @@ function isSameContent(a: ListingContent, b: ListingContent): boolean {
 
 function isSameCall(a: RunContract, b: RunContract): boolean {
   return a === b || isSameJson(withoutExamples(a), withoutExamples(b));
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner)
-      ? Object.fromEntries(
-          Object.entries(inner).toSorted(([left], [right]) => (left < right ? -1 : 1)),
-        )
-      : inner,
-  );
 }
 
 function visibleLine(text: string, path: string): string {

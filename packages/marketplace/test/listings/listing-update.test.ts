@@ -1,5 +1,10 @@
 // docs/sell/listings.md#changes: every row of the table of changes.
-import type { ProviderStatus, RunContractInput, UpdateListingRequest } from '@mkt/protocol';
+import {
+  InexactNumber,
+  type ProviderStatus,
+  type RunContractInput,
+  type UpdateListingRequest,
+} from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {
   FREE_OF_CHARGE,
@@ -202,6 +207,26 @@ describe('a run contract', () => {
     expect(
       runContractFrom({ method: 'GET', endpointPath: 'https://a.example.com', inputSchema: null }),
     ).toEqual({ method: 'GET', endpointPath: 'https://a.example.com' });
+  });
+
+  it('is the same in any order of members, and with numbers that have the same digits', () => {
+    const schema = (number: string, isReversed = false) => {
+      const members = [
+        ['maximum', new InexactNumber(number)],
+        ['properties', { a: { type: 'string' }, b: {} }],
+        ['type', 'object'],
+      ];
+      return Object.fromEntries(isReversed ? members.toReversed() : members) as Record<
+        string,
+        unknown
+      >;
+    };
+    const contract = runContractFrom({ ...CONTRACT, inputSchema: schema('9007199254740993') });
+    const changes = (inputSchema: Record<string, unknown>) =>
+      changesRunContract(contract, { inputSchema });
+    expect(changes(schema('9007199254740993', true))).toBe(false);
+    expect(changes(schema('9007199254740995'))).toBe(true);
+    expect(changes({ ...schema('9007199254740993'), title: 'T' })).toBe(true);
   });
 
   it('changes if an array in a schema is reordered', () => {
