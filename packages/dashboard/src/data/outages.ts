@@ -1,5 +1,5 @@
 import type { HealthProbe } from '@mkt/client';
-import { timeRange } from '../ui/text.ts';
+import { lastingTime, timeRange } from '../ui/text.ts';
 
 /** Health checks that failed one after the other. */
 export interface Outage {
@@ -35,6 +35,13 @@ export function outagesOf(history: readonly HealthProbe[]): Outage[] {
 /** `28 Nov, 08:32 – 08:54 UTC`, or since when. */
 export const outageTimes = ({ fromMs, toMs }: Outage): string =>
   toMs === undefined ? `since ${timeRange(fromMs, fromMs)}` : timeRange(fromMs, toMs);
+
+/** `27 min`: how long they lasted together, up to the checks that succeeded again. */
+export const timeDown = (outages: readonly Outage[]): string =>
+  lastingTime(
+    0,
+    outages.reduce((sum, { fromMs, toMs = fromMs }) => sum + toMs - fromMs, 0),
+  );
 
 /** The checks of the last day, up to the newest: what the uptime of a listing is of. */
 export function lastDayOf(history: readonly HealthProbe[]): HealthProbe[] {

@@ -71,6 +71,15 @@ function inColors(value: string, places: readonly TextPlace[]) {
   );
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 interface JsonAreaProps extends Pick<TextareaProps, 'description' | 'label' | 'style'> {
   /** What it is called where the label is not in view. */
   name: string;
@@ -143,7 +152,7 @@ export function JsonArea({
       />
       <div className={classes.tools}>
         {!isEmpty && isFormatted ? (
-          error !== undefined && 'Not JSON yet'
+          !isJson(value) && 'Not JSON yet'
         ) : (
           <Button
             size="xs"

@@ -655,10 +655,7 @@ export function ListingForm(props: ListingFormProps) {
           {wrong.length === 0 && advised.length === 0 && hint}
           {wrong.length > 0 && <FieldNames what="Correct" labels={named(wrong)} />}
           {advised.length > 0 && (
-            <FieldNames
-              what={wrong.length > 0 ? 'Recommended:' : 'Not ready for buyers:'}
-              labels={named(advised)}
-            />
+            <FieldNames what="Not ready for buyers:" labels={named(advised)} />
           )}
         </div>
         {asksWithout && (

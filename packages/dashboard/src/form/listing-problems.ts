@@ -11,7 +11,8 @@ export function addressProblem(typed: string, isDev: boolean): string | undefine
   const text = typed.trim();
   const start = isDev ? 'https:// or http://' : 'https://';
   if (/\s/.test(text)) return 'Remove the spaces: an address has none.';
-  if (HOST.test(text)) return `Put ${isDev ? 'http://' : 'https://'} in front of it.`;
+  if (HOST.test(text))
+    return `Put ${isDev && /^localhost/i.test(text) ? 'http://' : 'https://'} in front of it.`;
   const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(text) ?? [];
   if (scheme === undefined) return `Enter a whole address, such as ${SAMPLE}.`;
   if (!/^https?$/i.test(scheme)) {

@@ -166,7 +166,7 @@ const RANGE = new Intl.DateTimeFormat('en-GB', {
 
 /** `26 Nov, 08:32 – 08:54 UTC`: with its day, because it may be days ago and may last for days. */
 export const timeRange = (fromMs: number, toMs: number): string =>
-  `${RANGE.formatRange(fromMs, toMs)} UTC`;
+  `${RANGE.formatRange(fromMs, toMs)}\u00A0UTC`;
 
 /** Below this uptime, buyers notice. */
 export const GOOD_UPTIME = 0.95;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastDayOf, outagesOf, outageTimes } from '../../src/data/outages.ts';
+import { lastDayOf, outagesOf, outageTimes, timeDown } from '../../src/data/outages.ts';
 
 const NOW_MS = Date.parse('2026-11-28T09:00:00Z');
 const probe = (minutesAgo: number, healthy: boolean, statusCode: number | null = null) => ({
@@ -24,16 +24,17 @@ describe('checks that failed one after the other', () => {
       [3, 503],
       [1, 500],
     ]);
+    expect(timeDown(outages.slice(0, 1))).toBe('15 min');
     expect(outages.map(outageTimes)).toEqual([
-      expect.stringMatching(/^28 Nov, 08:40\s?–\s?08:55 UTC$/),
-      expect.stringMatching(/^27 Nov, 08:00\s?–\s?28 Nov, 08:35 UTC$/),
+      expect.stringMatching(/^28 Nov, 08:40\s?–\s?08:55\sUTC$/),
+      expect.stringMatching(/^27 Nov, 08:00\s?–\s?28 Nov, 08:35\sUTC$/),
     ]);
   });
 
   it('are still an outage while no check has succeeded since', () => {
     const [now] = outagesOf([probe(0, false), probe(5, false), probe(10, true)]);
     expect(now).toMatchObject({ toMs: undefined, checks: 2 });
-    expect(now && outageTimes(now)).toBe('since 28 Nov, 08:55 UTC');
+    expect(now && outageTimes(now)).toBe('since 28 Nov, 08:55\u00A0UTC');
     expect(outagesOf([probe(0, true)])).toEqual([]);
     expect(outagesOf([])).toEqual([]);
   });

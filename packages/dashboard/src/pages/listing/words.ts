@@ -7,7 +7,7 @@ import {
 } from '@mkt/client';
 import { printableJson } from '@mkt/protocol';
 import { curlCommand, orderText, shellQuoted } from '../../data/curl-command.ts';
-import { outagesOf, outageTimes } from '../../data/outages.ts';
+import { outagesOf, outageTimes, timeDown } from '../../data/outages.ts';
 import { reasonInShort } from '../../orders/problem-words.ts';
 import {
   type Amount,
@@ -149,20 +149,22 @@ export interface Figure {
 
 const COUNT = new Intl.NumberFormat('en-US');
 const NONE = '–';
+const UPTIME = 'Uptime, 24 hours';
 
-/** The uptime of a day, what it rests on, and the last outage. */
+/** For how long a listing did not answer in the last day, of how many checks, and when; its uptime if it always did. */
 function uptimeFigure(uptime24h: number | null, day: readonly HealthProbe[] | undefined): Figure {
-  const name = 'Uptime, 24 hours';
-  if (uptime24h === null) return { name, value: NONE, note: 'no health checks yet' };
-  const [last] = outagesOf(day ?? []);
-  if (!day || !last)
-    return { name, value: formatUptime(uptime24h), note: 'of health checks succeeded' };
+  if (uptime24h === null) return { name: UPTIME, value: NONE, note: 'no health checks yet' };
+  const outages = outagesOf(day ?? []);
+  const [last] = outages;
+  if (!day || !last) {
+    return { name: UPTIME, value: formatUptime(uptime24h), note: 'of health checks succeeded' };
+  }
   const healthy = day.filter((probe) => probe.healthy).length;
   return {
-    name,
-    value: formatUptime(healthy / day.length),
-    note: `${healthy} of ${day.length} checks`,
-    outage: `down ${outageTimes(last)}`,
+    name: 'Down, last 24 hours',
+    value: last.toMs === undefined ? 'Now' : timeDown(outages),
+    note: `${healthy} of ${day.length} checks succeeded`,
+    outage: outageTimes(last),
   };
 }
 

@@ -3,8 +3,10 @@ import { NotFoundError, type OwnListing, type SalesStats } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { outagesOf, outageTimes } from '../../data/outages.ts';
 import { actorInWords, historyInWords } from '../../data/change-words.ts';
 import { shownError } from '../../data/errors.ts';
+import { useFailedDay } from '../../data/catalogue.ts';
 import { ownHistoryQuery, ownListingQuery, useChangeState } from '../../data/listings.ts';
 import {
   comparable,
@@ -203,6 +205,7 @@ function Review({ listing: { id, status, reviewChecks: checks } }: { listing: Ow
 /** How the service responded to its health checks. */
 function Health({ listing: { slug, status, health } }: { listing: OwnListing }) {
   const { checkedAt, latencyMs, uptime24h } = health;
+  const [last] = outagesOf(useFailedDay(slug, health) ?? []);
   return (
     <Card
       title="Health"
@@ -220,6 +223,7 @@ function Health({ listing: { slug, status, health } }: { listing: OwnListing }) 
         <Fact name="Checked">{checkedAt && <RelativeTime at={checkedAt} />}</Fact>
         <Fact name="Check took">{latencyMs === null ? null : formatDuration(latencyMs)}</Fact>
         <Fact name="Uptime, 24 hours">{uptime24h === null ? null : formatUptime(uptime24h)}</Fact>
+        {last && <Fact name="Last down">{outageTimes(last)}</Fact>}
       </Facts>
       {health.status === 'not_configured' && (
         <p className={classes.note}>

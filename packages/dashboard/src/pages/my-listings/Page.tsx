@@ -6,7 +6,7 @@ import { Link, useParams, useSearchParams } from 'wouter';
 import { useFailedDay } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { ownListingsQuery } from '../../data/listings.ts';
-import { outagesOf, outageTimes } from '../../data/outages.ts';
+import { outagesOf, timeDown } from '../../data/outages.ts';
 import {
   COUNT,
   RANGE_NAMES,
@@ -94,21 +94,26 @@ function Reason({ listing }: { listing: OwnListing }) {
 const isUp = ({ status, health: { uptime24h } }: Row) =>
   status !== 'published' || uptime24h === null || uptime24h === 1;
 
-/** Its uptime, and when it was last down. */
+/** Its uptime, and for how long it was down. */
 function Uptime({ row }: { row: Row }) {
   const { slug, status, health } = row;
-  const [last] = outagesOf(useFailedDay(slug, health) ?? []);
-  if (status !== 'published' || health.uptime24h === null) return '–';
+  const outages = outagesOf(useFailedDay(slug, health) ?? []);
+  const [last] = outages;
+  if (status !== 'published') return '–';
+  if (health.status === 'not_configured') return <span className={classes.dim}>not checked</span>;
+  if (health.uptime24h === null) return '–';
   if (isUp(row)) return formatUptime(1);
   return (
-    <Text span inherit c="var(--warn-fg)">
-      <Icon name="warn" /> {formatUptime(health.uptime24h)}
+    <>
+      <Text span inherit c="var(--warn-fg)">
+        <Icon name="warn" /> {formatUptime(health.uptime24h)}
+      </Text>
       {last && (
-        <Text span inherit size="xs" display="block">
-          down {outageTimes(last)}
+        <Text span inherit display="block" c="dimmed">
+          {last.toMs === undefined ? 'down now' : `down for ${timeDown(outages)}`}
         </Text>
       )}
-    </Text>
+    </>
   );
 }
 
@@ -145,7 +150,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     head: 'Uptime, 24 hours',
-    width: 'minmax(8rem, 12rem)',
+    width: '8rem',
     align: 'end',
     cell: (row) => <Uptime row={row} />,
   },

@@ -65,12 +65,12 @@ describe('the health checks of 7 days', () => {
 
   it('say how long there was none, and that it counts neither way', () => {
     expect(gapText(HISTORY)).toMatch(
-      /^The longest time without a check was 3 h: 26 Nov, 10:10\s?–\s?13:27 UTC\. .*neither as up nor as down\.$/,
+      /^The longest time without a check was 3 h: 26 Nov, 10:10\s?–\s?13:27\sUTC\. .*neither as up nor as down\.$/,
     );
     expect(gapText([...HISTORY, probe(600, true, 20)])).toContain('was 6 h: 26 Nov, 03:30');
     // One that is longer than a day has both days.
     const long = gapText([...HISTORY, probe(3_200, true, 20)]);
-    expect(long).toMatch(/was 2 days: 24 Nov, 08:10\s?–\s?26 Nov, 10:10 UTC\./);
+    expect(long).toMatch(/was 2 days: 24 Nov, 08:10\s?–\s?26 Nov, 10:10\sUTC\./);
     expect(gapText(HISTORY.slice(0, 3))).toBe('');
     expect(gapText([])).toBe('');
   });

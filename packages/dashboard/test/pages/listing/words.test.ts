@@ -167,9 +167,9 @@ describe('the figures of a listing', () => {
     const listing = { quality, health: { ...health, uptime24h: 0.5 } };
     const uptime = figuresOf(listing as Parameters<typeof figuresOf>[0], day).at(-1);
     expect([uptime?.value, uptime?.note, uptime?.outage]).toEqual([
-      '50%',
-      '2 of 4 checks',
-      expect.stringMatching(/^down 28 Nov, 08:32\s?–\s?08:54 UTC$/),
+      '22 min',
+      '2 of 4 checks succeeded',
+      expect.stringMatching(/^28 Nov, 08:32\s?–\s?08:54\sUTC$/),
     ]);
   });
 
