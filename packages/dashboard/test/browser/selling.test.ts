@@ -192,7 +192,9 @@ it('names everything that is wrong at once, beside its field and beside the butt
   await expect.poll(() => hasFocus(title)).toBe(true);
   await page.getByText('Correct Title, Price, Endpoint and Input schema.').waitFor();
   // What can be skipped is said apart, in the colour of a warning.
-  await page.getByText('Recommended: Description, Category and Response example.').waitFor();
+  await page
+    .getByText('Not ready for buyers: Description, Category and Response example.')
+    .waitFor();
   const colourOf = (text: string) =>
     page.getByText(text).evaluate((said) => getComputedStyle(said).color);
   expect(await colourOf('Say what buyers get')).not.toBe(await colourOf('Enter a title.'));
@@ -214,7 +216,7 @@ it('names everything that is wrong at once, beside its field and beside the butt
   await schema.fill('');
   await page.getByLabel('Description').fill('Draws a QR code.');
   await page.getByText('Correct Price and Endpoint.').waitFor();
-  await page.getByText('Recommended: Category and Response example.').waitFor();
+  await page.getByText('Not ready for buyers: Category and Response example.').waitFor();
   await endpoint.fill('http://127.0.0.1:1/run');
   await price.fill('0.05');
   await page.getByText('Buyers pay $0.05 per call: $50.00 for 1,000.').waitFor();
