@@ -156,7 +156,7 @@ export function ownFix(outcome: TransportOutcome): string | undefined {
   const fix = responseObject(outcome)?.['fix'];
   if (typeof fix !== 'string') return undefined;
   const line = visibleLine(fix);
-  return line === '' ? undefined : line.slice(0, MAX_FIX);
+  return line === '' ? undefined : line.slice(0, MAX_FIX).toWellFormed();
 }
 
 /** An outcome as the rest of a sentence that starts with the request's name. */

@@ -184,7 +184,8 @@ function gathered(lines: readonly ShownLine[]): ShownLine[] {
       name === undefined || others.length > 0 || from !== undefined || to !== undefined;
     const key = isAlone ? says : `${says.replace(name, '')} ${badge}`;
     const { names } = groups.get(key) ?? { names: [] };
-    groups.set(key, { line, names: name === undefined ? names : [...names, name] });
+    // The same may be said of fields of one name, in different places.
+    groups.set(key, { line, names: isAlone ? [] : [...new Set([...names, name])] });
   }
   return [...groups.values()].map(({ line, names }) =>
     names.length > 1 ? { ...line, says: saidOfSeveral(line.says, names) } : line,

@@ -244,6 +244,17 @@ describe('a change to a listing in words', () => {
       'Input: “a” must now be longer',
       'New optional inputs: “c” and “d”',
     ]);
+    expect(
+      linesOf({
+        changes: [[input, {}, { type: 'object' }]],
+        findings: [
+          [`${input}/properties/a/required`, '"id" is now required.'],
+          [`${input}/properties/b/required`, '"id" is now required.'],
+          [`${input}/properties/a/enum`, '"id" may now also be "x".', 'safe'],
+          [`${input}/properties/b/enum`, '"id" may now also be "x".', 'safe'],
+        ],
+      }),
+    ).toEqual(['Input: “id” is now required', 'Input: “id” also accepts “x”']);
     const output = '/runContract/outputSchema';
     expect(
       linesOf({

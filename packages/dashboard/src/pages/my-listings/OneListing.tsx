@@ -205,7 +205,9 @@ function Review({ listing: { id, status, reviewChecks: checks } }: { listing: Ow
 /** How the service responded to its health checks. */
 function Health({ listing: { slug, status, health } }: { listing: OwnListing }) {
   const { checkedAt, latencyMs, uptime24h } = health;
-  const [last] = outagesOf(useFailedDay(slug, health) ?? []);
+  const [last] = outagesOf(
+    useFailedDay(slug, status === 'published' ? health : { uptime24h: null }) ?? [],
+  );
   return (
     <Card
       title="Health"

@@ -94,10 +94,13 @@ function Reason({ listing }: { listing: OwnListing }) {
 const isUp = ({ status, health: { uptime24h } }: Row) =>
   status !== 'published' || uptime24h === null || uptime24h === 1;
 
+const UNSEEN = { uptime24h: null };
+
 /** Its uptime, and for how long it was down. */
 function Uptime({ row }: { row: Row }) {
   const { slug, status, health } = row;
-  const outages = outagesOf(useFailedDay(slug, health) ?? []);
+  // Only of what buyers see there are checks to read.
+  const outages = outagesOf(useFailedDay(slug, status === 'published' ? health : UNSEEN) ?? []);
   const [last] = outages;
   if (status !== 'published') return '–';
   if (health.status === 'not_configured') return <span className={classes.dim}>not checked</span>;
