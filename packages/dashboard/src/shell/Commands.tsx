@@ -25,6 +25,7 @@ import {
   type Command,
   type CommandGroup,
   matching,
+  matchingGroups,
   orderIdIn,
   recordAt,
   sortedGroups,
@@ -157,18 +158,18 @@ function useRecentCommands(): Command[] {
     });
 }
 
-/** The account's own listings, keys and webhooks that have what was typed. Read when the list is opened. */
-function useOwn(typed: string): CommandGroup[] {
+/** The account's own listings, keys and webhooks. Read when the list is opened. */
+function useOwn(): CommandGroup[] {
   const isSignedIn = useUser() !== null;
   const [, navigate] = useLocation();
   const once = { enabled: isSignedIn, refetchInterval: false } as const;
   const listings = useQuery({ ...ownListingsQuery, ...once });
   const keys = useQuery({ ...apiKeysQuery, ...once });
   const webhooks = useQuery({ ...webhooksQuery, ...once });
-  if (typed.trim() === '') return [];
   const group = (name: string, commands: readonly Command[] = []): CommandGroup => ({
     name,
-    commands: matching(commands, typed).slice(0, MAX_SHOWN),
+    most: MAX_SHOWN,
+    commands,
   });
   return [
     group(
@@ -315,7 +316,7 @@ function useGroups(typed: string): CommandGroup[] {
   const { pages, places, actions } = useFixedCommands();
   const opened = useRecentCommands();
   const orders = useOrderCommands(typed);
-  const own = useOwn(typed);
+  const own = useOwn();
   const catalogue = useCatalogue(typed);
   const docs = useGuides(typed);
   const found = { name: 'Orders', commands: orders };
@@ -327,15 +328,18 @@ function useGroups(typed: string): CommandGroup[] {
       { name: 'Commands', commands: actions },
     ];
   }
+  const isTyped = typed.trim() !== '';
   return sortedGroups(
     [
       found,
-      {
-        name: 'Pages',
-        commands: matching(typed.trim() === '' ? pages : [...pages, ...places], typed),
-      },
-      { name: 'Commands', commands: matching(actions, typed) },
-      ...own,
+      ...matchingGroups(
+        [
+          { name: 'Pages', commands: isTyped ? [...pages, ...places] : pages },
+          { name: 'Commands', commands: actions },
+          ...(isTyped ? own : []),
+        ],
+        typed,
+      ),
       { name: 'Guides', commands: docs },
       ...catalogue,
     ],

@@ -1,3 +1,4 @@
+import { nearlyBegins, tellingWords } from '../data/typed-words.ts';
 import type { IconName } from '../ui/Icon.tsx';
 
 /** Something that the list of commands offers. */
@@ -18,6 +19,8 @@ export interface Command {
 
 export interface CommandGroup {
   name: string;
+  /** How many are shown; all by default. */
+  most?: number;
   commands: readonly Command[];
 }
 
@@ -51,51 +54,62 @@ const wordsOf = (text: string) =>
     .split(/[\s_-]+/)
     .filter(Boolean);
 
-const begins = (known: readonly string[], sought: readonly string[]) =>
-  sought.every((word) => known.some((other) => other.startsWith(word)));
+/** Whether a word is one that was sought. */
+type Fits = (word: string, sought: string) => boolean;
 
-/** Words of a question that say nothing of what is sought. */
-const FILLING = new Set(
-  'a an and are can did do does for get how i in is it me much my of on the to was what where why with'.split(
-    ' ',
-  ),
-);
+const begins: Fits = (word, sought) => word.startsWith(sought);
+const begun: Fits = (word, sought) => begins(word, sought) || nearlyBegins(word, sought);
 
-/** The words that a question is about, in the singular, so that they begin words in the plural too. */
-function meantBy(sought: readonly string[]): readonly string[] {
-  const meant = sought.filter((word) => !FILLING.has(word));
-  return (meant.length > 0 ? meant : sought).map((word) =>
-    word.length > 3 ? word.replace(/s$/, '') : word,
-  );
-}
+const haveAll = (known: readonly string[], sought: readonly string[], fits: Fits) =>
+  sought.every((word) => known.some((other) => fits(other, word)));
 
 const EXACT = 0;
 
 /** How well a command matches what was typed: better is less. */
-function rankOf({ label, note = '', names = [label, note], words = '' }: Command, typed: string) {
+function rankOf(
+  { label, note = '', names = [label, note], words = '' }: Command,
+  typed: string,
+  fits = begins,
+) {
   const sought = wordsOf(typed);
   const text = sought.join(' ');
   const called = names.map((name) => wordsOf(name).join(' '));
   if (text === '') return 3;
   if (called.includes(text)) return EXACT;
   if (called.some((name) => name.startsWith(text))) return 1;
-  const meant = meantBy(sought);
-  if (begins(wordsOf(names.join(' ')), meant)) return 2;
-  return begins(wordsOf(`${label} ${note} ${names.join(' ')} ${words}`), meant) ? 3 : undefined;
+  const telling = tellingWords(sought);
+  if (haveAll(wordsOf(names.join(' ')), telling, fits)) return 2;
+  const all = wordsOf(`${label} ${note} ${names.join(' ')} ${words}`);
+  return haveAll(all, telling, fits) ? 3 : undefined;
 }
 
 /**
  * The commands in which every typed word that says something is the beginning of a word: first those that are called so, then
  * those whose name begins so, those that have the words in their name, and the others.
  */
-export const matching = (commands: readonly Command[], typed: string): Command[] =>
+export const matching = (
+  commands: readonly Command[],
+  typed: string,
+  fits: Fits = begins,
+): Command[] =>
   commands
     .flatMap((command) => {
-      const rank = rankOf(command, typed);
+      const rank = rankOf(command, typed, fits);
       return rank === undefined ? [] : [{ command, rank }];
     })
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ command }) => command);
+
+/** Of each group what matches; what has a typing error matches only where nothing else does. */
+export function matchingGroups(groups: readonly CommandGroup[], typed: string): CommandGroup[] {
+  const by = (fits: Fits) =>
+    groups.map(({ commands, ...group }) => ({
+      ...group,
+      commands: matching(commands, typed, fits).slice(0, group.most),
+    }));
+  const found = by(begins);
+  return found.some(({ commands }) => commands.length > 0) ? found : by(begun);
+}
 
 /** Groups that have something, those first in which something is called exactly what was typed. */
 export function sortedGroups(groups: readonly CommandGroup[], typed: string): CommandGroup[] {

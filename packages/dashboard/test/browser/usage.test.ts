@@ -93,6 +93,12 @@ it('the statement of a month is reached, chosen, saved and printed with the keyb
   const totals = await sheet.getByRole('row', { name: /^Total/ }).allTextContents();
   expect(new Set(totals).size).toBe(1);
 
+  // The figures are in one row, whatever they are.
+  const figures = sheet.locator('dl').nth(1).locator(':scope > div');
+  await figures.filter({ hasText: 'failed and not charged' }).waitFor();
+  const tops = await figures.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+
   await page.evaluate(() => Object.assign(window, { print: () => (document.title = 'printed') }));
   await page.getByRole('button', { name: 'Print' }).press('Enter');
   expect(await page.title()).toBe('printed');

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   type Command,
   matching,
+  matchingGroups,
   orderIdIn,
   recordAt,
   sortedGroups,
@@ -80,6 +81,28 @@ it('a group in which something is called exactly what was typed is first', () =>
   const names = (typed: string) => sortedGroups(groups, typed).map(({ name }) => name);
   expect(names('ord')).toEqual(['Pages', 'Catalogue']);
   expect(names('order-it')).toEqual(['Catalogue', 'Pages']);
+});
+
+it.each([
+  ['webhoks', ['Webhooks']],
+  ['wehbook', ['Webhooks']],
+  ['invoce', ['Statement']],
+  ['statemant', ['Statement']],
+  // What is written correctly is meant so, and one of two errors is too many.
+  ['today', ['Stats of today']],
+  ['wbehoks', []],
+  // In short words a letter says more.
+  ['keyz', []],
+])('“%s” finds %j, with at most one typing error', (typed, found) => {
+  const groups = [
+    {
+      name: 'Pages',
+      commands: [command('Webhooks'), command('Statement', 'invoice'), command('API keys')],
+    },
+    { name: 'Own', most: 1, commands: [command('Stats of today'), command('Toda today')] },
+  ];
+  const labels = matchingGroups(groups, typed).flatMap(({ commands }) => commands);
+  expect(labels.map(({ label }) => label)).toEqual(found);
 });
 
 it.each([

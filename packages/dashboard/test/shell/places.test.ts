@@ -48,6 +48,10 @@ it.each([
   ['why did my call fail', '/orders?state=failed'],
   ['stop my listing', '/selling/:id?'],
   ['how do I get paid', '/sales/:id?'],
+  ['csv', '/orders/:id?'],
+  ['export', '/orders/:id?'],
+  ['outage', '/selling/:id?'],
+  ['refund', '/orders?state=failed'],
 ])('“%s” finds %s first', (typed, id) => {
   expect(matching([...pages, ...places], typed)[0]?.id).toBe(id);
 });

@@ -46,13 +46,6 @@ function Meter({ value, max, children }: MeterProps) {
   );
 }
 
-/** What nothing limits in a key that can spend: worth a look, and no error. */
-export const Unlimited = ({ children }: { children: string }) => (
-  <span className={classes.expired}>
-    <Icon name="warn" /> {children}
-  </span>
-);
-
 interface BudgetProps {
   of: ApiKey;
   /** What it spent in the last 30 days, once that is known. */
@@ -70,7 +63,7 @@ export function Budget({ of: { budget, remaining, scopes }, spent: amounts }: Bu
   if (!budget) {
     return (
       <div className={classes.budget}>
-        <Unlimited>No spending limit</Unlimited>
+        No spending limit
         {lately}
       </div>
     );

@@ -8,11 +8,10 @@ import {
   type BudgetProblems,
   budgetProblems,
   canCreateKeys,
-  canSpend,
   fieldsOf,
 } from '../../data/budget-words.ts';
 import { formErrors, shownError } from '../../data/errors.ts';
-import { scopesInShort, scopesWithWords } from '../../data/key-words.ts';
+import { scopesInShort, scopesWithWords, unlimitedInWords } from '../../data/key-words.ts';
 import { useRevokeApiKey, useUpdateApiKey } from '../../data/keys.ts';
 import { RANGE_STEP_MS, statsQuery } from '../../data/stats-words.ts';
 import { usageQuery } from '../../data/stats.ts';
@@ -26,7 +25,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { type Amount, dateOf } from '../../ui/text.ts';
-import { Budget, Unlimited } from './Budget.tsx';
+import { Budget } from './Budget.tsx';
 import classes from './page.module.css';
 
 function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
@@ -191,8 +190,8 @@ function CreatedBy({ of: { origin, parentId }, keys }: { of: ApiKey; keys: reado
   return <VisibleText>{`Key “${parent.name}”`}</VisibleText>;
 }
 
-function Expiry({ of: { expiresAt: at, scopes }, nowMs }: { of: ApiKey; nowMs: number }) {
-  if (at === null) return canSpend(scopes) ? <Unlimited>Never</Unlimited> : 'Never';
+function Expiry({ of: { expiresAt: at }, nowMs }: { of: ApiKey; nowMs: number }) {
+  if (at === null) return 'Never';
   if (Date.parse(at) > nowMs) return dateOf(at);
   return (
     <span className={classes.expired}>
@@ -274,18 +273,20 @@ interface KeyGroupProps {
   title: string;
   /** What the table is called. */
   label: string;
+  /** What is worth a look in them. */
+  note?: string | undefined;
   keys: readonly ApiKey[];
   row: (apiKey: ApiKey) => ReactNode;
 }
 
 /** Some of the keys, with their number. */
-const KeyGroup = ({ id, title, label, keys, row }: KeyGroupProps) => (
+const KeyGroup = ({ id, title, label, note, keys, row }: KeyGroupProps) => (
   <section aria-labelledby={id}>
     <div className={classes.head}>
       <h2 id={id} tabIndex={-1}>
         {title}
       </h2>
-      <span>{keys.length}</span>
+      <span>{[keys.length, ...(note ? [note] : [])].join(' · ')}</span>
     </div>
     <Card label={label} flush>
       <div className={classes.container}>
@@ -342,7 +343,14 @@ export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
   return (
     <Stack gap="xl">
       {valid.length > 0 && (
-        <KeyGroup id="your-keys" title="Your keys" label="API keys" keys={valid} row={row} />
+        <KeyGroup
+          id="your-keys"
+          title="Your keys"
+          label="API keys"
+          note={unlimitedInWords(valid)}
+          keys={valid}
+          row={row}
+        />
       )}
       {expired.length > 0 && (
         <div className={classes.past}>

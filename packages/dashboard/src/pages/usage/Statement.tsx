@@ -25,6 +25,7 @@ import {
   type Month,
   monthsUntil,
   nameOfRow,
+  outcomesInWords,
   type Statement,
   statementCsv,
   statementNumber,
@@ -132,9 +133,11 @@ function StatementSheet({ number, month, of }: { number: string; month: Month; o
             note=""
           />
         ))}
-        <Tile name="Calls" value={COUNT.format(totals.calls)} note="" />
-        <Tile name="Completed" value={COUNT.format(totals.completed)} note="" />
-        <Tile name="Failed, not charged" value={COUNT.format(totals.failed)} note="" />
+        <Tile
+          name="Calls"
+          value={COUNT.format(totals.calls)}
+          note={outcomesInWords(totals)}
+        />
       </Tiles>
       <Part title="By listing" head="Listing" usage={of.listing} />
       <Part title="By API key" head="Key" usage={of.key} />

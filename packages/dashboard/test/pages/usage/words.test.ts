@@ -2,6 +2,7 @@ import type { Usage } from '@mkt/client';
 import { expect, it, test } from 'vitest';
 import {
   monthsUntil,
+  outcomesInWords,
   periodRange,
   rangeBefore,
   readUsage,
@@ -143,4 +144,11 @@ it('a table has every row, the highest spend in the chosen currency first', () =
   expect(idsIn('EUR', [dollars, euros(3)])).toEqual(['b', 'a', 'busy', 'free']);
   expect(idsIn('USD', [dollars, euros(3)])).toEqual(['busy', 'b', 'free', 'a']);
   expect(idsIn('EUR', [euros(3)])).toEqual(['busy', 'free', 'a', 'b']);
+});
+
+it('the outcomes of calls say that failed ones cost nothing, if there are any', () => {
+  expect(outcomesInWords({ completed: 1_454, failed: 6 })).toBe(
+    '1,454 completed, 6 failed and not charged',
+  );
+  expect(outcomesInWords({ completed: 1, failed: 0 })).toBe('1 completed');
 });

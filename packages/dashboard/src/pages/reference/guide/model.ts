@@ -7,5 +7,7 @@ export interface Guide {
   says: string;
   /** As in `Buy`. */
   section: string;
-  headings: readonly { id: string; text: string }[];
+  /** Of what is before the first heading: the words that few parts of the guides have. */
+  words: string;
+  headings: readonly { id: string; text: string; words: string }[];
 }

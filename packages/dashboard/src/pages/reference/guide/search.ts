@@ -1,3 +1,4 @@
+import { nearlyBegins, tellingWords } from '../../../data/typed-words.ts';
 import type { Guide } from './model.ts';
 
 /** A guide that was found, the address of what was found in it, and by what if not by its title. */
@@ -7,45 +8,57 @@ export interface GuideHit {
   why: string;
 }
 
-/** Words that say nothing about what is looked for: `how do I get a refund`. */
-const FILLING = new Set(
-  'a an and are can do does for get how i in is it my of on the to what'.split(' '),
-);
-
-const hitsOf = (guides: readonly Guide[], matches: (text: string) => boolean): GuideHit[] => {
+/** Those whose title matches, then those with a heading that does or that say so, then those with a part that does. */
+function hitsOf(guides: readonly Guide[], matches: (text: string) => boolean): GuideHit[] {
   const byTitle: GuideHit[] = [];
-  const others: GuideHit[] = [];
+  const byHeading: GuideHit[] = [];
+  const byText: GuideHit[] = [];
   for (const guide of guides) {
-    const { path, title, says, section } = guide;
+    const { path, title, says, section, words } = guide;
+    const toPart = ({ id, text }: Guide['headings'][number]) => ({
+      guide,
+      href: `${path}#${id}`,
+      why: text,
+    });
     const heading = guide.headings.find(({ text }) => matches(text));
+    const part = guide.headings.find((each) => matches(`${each.text} ${each.words}`));
     if (matches(title)) byTitle.push({ guide, href: path, why: section });
-    else if (heading) others.push({ guide, href: `${path}#${heading.id}`, why: heading.text });
-    else if (matches(`${title} ${says}`)) others.push({ guide, href: path, why: says });
+    else if (heading) byHeading.push(toPart(heading));
+    else if (matches(`${title} ${says}`)) byHeading.push({ guide, href: path, why: says });
+    else if (part) byText.push(toPart(part));
+    else if (matches(`${title} ${words}`)) byText.push({ guide, href: path, why: says });
   }
-  return [...byTitle, ...others];
-};
-
-/** The words of a query that say what is looked for, in the singular. */
-function wordsOf(query: string): string[] {
-  const typed = query
-    .toLowerCase()
-    .split(/[\s?]+/)
-    .filter(Boolean);
-  const telling = typed.filter((word) => !FILLING.has(word));
-  return (telling.length > 0 ? telling : typed).map((word) => word.replace(/(?<=...)s$/, ''));
+  return [...byTitle, ...byHeading, ...byText];
 }
+
+const wordsOf = (query: string) =>
+  tellingWords(
+    query
+      .toLowerCase()
+      .split(/[\s?]+/)
+      .filter(Boolean),
+  );
 
 const has = (text: string) => (word: string) => text.toLowerCase().includes(word);
 
-/** The guides that have every word of a query: in their titles, or else in what they say or a heading. */
+/** The same, or with one typing error. */
+const nearlyHas = (text: string) => (word: string) =>
+  has(text)(word) ||
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .some((other) => nearlyBegins(other, word));
+
+/** The guides that have every word of a query: in their titles, or else in what they say or a part of them. */
 export function searchGuides(guides: readonly Guide[], query: string): GuideHit[] {
   const words = wordsOf(query);
-  return hitsOf(guides, (text) => words.every(has(text)));
+  const found = hitsOf(guides, (text) => words.every(has(text)));
+  return found.length > 0 ? found : hitsOf(guides, (text) => words.every(nearlyHas(text)));
 }
 
 /** The same, or where no guide has every word, those that have one of them. */
 export function guidesLike(guides: readonly Guide[], query: string): GuideHit[] {
   const all = searchGuides(guides, query);
   const words = wordsOf(query);
-  return all.length > 0 ? all : hitsOf(guides, (text) => words.some(has(text)));
+  return all.length > 0 ? all : hitsOf(guides, (text) => words.some(nearlyHas(text)));
 }

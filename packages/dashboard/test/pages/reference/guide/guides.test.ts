@@ -49,7 +49,9 @@ describe('the list of guides', () => {
     expect(GUIDES.length).toBeGreaterThan(25);
     expect(GUIDES.find(({ path }) => path === '/docs/buy/orders')).toMatchObject({
       section: expect.stringMatching(/Buy/),
-      headings: expect.arrayContaining([{ id: expect.any(String), text: expect.any(String) }]),
+      headings: expect.arrayContaining([
+        { id: 'cancelling', text: 'Cancelling', words: expect.stringContaining('cancels') },
+      ]),
     });
   });
 
@@ -109,6 +111,21 @@ it.each([
   ['how do I get a refund?', '/docs/buy/spending#charges-and-refunds'],
   ['budgets', '/docs/buy/spending#budgets'],
   ['rotate webhook quickly', '/docs/buy/webhooks'],
+  ['csv', '/docs/buy/spending#usage'],
+  ['invoice', '/docs/buy/spending#charges-and-refunds'],
+  ['export', '/docs/operate/move'],
+  ['outage', '/docs/buy/catalogue#health'],
+  ['docker', '/docs/sell/deploy#in-a-container'],
+  ['webhok', '/docs/buy/webhooks'],
+  ['refudn', '/docs/buy/spending#charges-and-refunds'],
 ])('“%s” leads to %s', (query, href) => {
   expect(guidesLike(GUIDES, query).map((hit) => hit.href)).toContain(href);
+});
+
+it('a word with a typing error finds what it was meant to, unless a guide has it as it is', () => {
+  const titles = (query: string) => searchGuides(GUIDES, query).map(({ guide }) => guide.title);
+  expect(titles('budget')).not.toEqual([]);
+  expect(titles('budegts')).toEqual(titles('budget'));
+  expect(titles('orddr')).toContain('Orders');
+  expect(titles('ordr')).toEqual([]);
 });
