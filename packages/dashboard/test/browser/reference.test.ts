@@ -185,6 +185,11 @@ describe('a guide', () => {
     await title(page, 'Your first sale').waitFor();
     await page.getByRole('heading', { level: 2, name: '1. A service' }).waitFor();
     await page.getByText('npx mkt init text-insights').first().waitFor();
+    // What a reader copies has a button, what a program printed has none.
+    const blocks = page.getByRole('article').getByRole('region', { name: /^Code/ });
+    const copied = blocks.locator('..').filter({ has: page.getByRole('button', { name: 'Copy' }) });
+    expect(await copied.first().textContent()).toContain('npx mkt init text-insights');
+    expect(await copied.filter({ hasText: '✔' }).count()).toBe(0);
     // A link of the text to another guide is followed within the page.
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     await page.getByRole('article').getByRole('link', { name: 'in one command' }).click();

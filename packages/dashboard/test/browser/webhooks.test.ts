@@ -130,6 +130,29 @@ describe('webhooks', () => {
     await deleteByMouse(page);
   });
 
+  it('that are not confirmed are confirmed in the list of all', async () => {
+    let reply: Reply = { status: 503 };
+    const receiver = await openReceiver(() => reply);
+    const page = await openWebhooks();
+    await createByMouse(page, `${receiver.url}/hook`);
+    for (const [status, outcome] of [
+      [502, 'The receiver returned 502'],
+      [200, 'The receiver returned 200'],
+    ] as const) {
+      reply = { status };
+      await page.goto('/webhooks');
+      await button(page, 'Confirm it').click();
+      await page.waitForURL(/\/webhooks\/./);
+      await page.getByText(outcome, { exact: true }).first().waitFor();
+    }
+    await button(page, 'Send a test').waitFor();
+    await page.goto('/webhooks');
+    await page.getByText('Active', { exact: true }).waitFor();
+    expect(await button(page, 'Confirm it').count()).toBe(0);
+    await page.getByRole('link', { name: /\/hook$/ }).click();
+    await deleteByMouse(page);
+  });
+
   it('are paused and resumed, and get a new secret beside the old one', async () => {
     const receiver = await openReceiver(() => ({ status: 200 }));
     const page = await openWebhooks();

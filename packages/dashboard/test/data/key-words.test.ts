@@ -45,7 +45,13 @@ test('a key expires after the chosen number of days, or never', () => {
 });
 
 test('says how many keys can spend without a limit', () => {
-  const budget = { limit: 5, currency: 'USD', period: 'day', maxPrice: null, listings: null } as const;
+  const budget = {
+    limit: 5,
+    currency: 'USD',
+    period: 'day',
+    maxPrice: null,
+    listings: null,
+  } as const;
   const reads: { scopes: KeyScope[]; budget: null } = { scopes: ['order:read'], budget: null };
   expect(unlimitedInWords([reads, { scopes: ['*'], budget }])).toBeUndefined();
   expect(unlimitedInWords([reads, { scopes: ['*'], budget: null }])).toBe(

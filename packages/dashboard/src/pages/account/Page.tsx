@@ -61,7 +61,7 @@ function Form({ profile }: { profile: Profile }) {
   };
   return (
     <form onSubmit={submit} onInput={own.onInput} noValidate>
-      <Stack maw="30rem">
+      <Stack>
         {replace.isSuccess && (
           <Notice tone="ok" title="Profile saved">
             <p>Your listings show it now.</p>
@@ -70,23 +70,26 @@ function Form({ profile }: { profile: Profile }) {
         {other && <ErrorNotice what="The profile was not saved" error={other} />}
         <TextInput
           {...NAME_FIELD}
+          maw="30rem"
           name="name"
           defaultValue={isUnnamed(seller) ? '' : profile.name}
           error={fields.name}
         />
-        {LINKS.map(({ name, label, description }) => (
-          <TextInput
-            key={name}
-            label={label}
-            description={description}
-            name={name}
-            defaultValue={profile[name] ?? ''}
-            title="Enter an address that starts with https://, such as https://example.com."
-            pattern={String.raw`\s*[hH][tT]{2}[pP][sS]://\S+\s*`}
-            maxLength={500}
-            error={own.messages[name] ?? fields[name]}
-          />
-        ))}
+        <div className={classes.fields}>
+          {LINKS.map(({ name, label, description }) => (
+            <TextInput
+              key={name}
+              label={label}
+              description={description}
+              name={name}
+              defaultValue={profile[name] ?? ''}
+              title="Enter an address that starts with https://, such as https://example.com."
+              pattern={String.raw`\s*[hH][tT]{2}[pP][sS]://\S+\s*`}
+              maxLength={500}
+              error={own.messages[name] ?? fields[name]}
+            />
+          ))}
+        </div>
         <Group>
           <Button type="submit" variant="default" loading={replace.isPending}>
             Save profile

@@ -133,11 +133,7 @@ function StatementSheet({ number, month, of }: { number: string; month: Month; o
             note=""
           />
         ))}
-        <Tile
-          name="Calls"
-          value={COUNT.format(totals.calls)}
-          note={outcomesInWords(totals)}
-        />
+        <Tile name="Calls" value={COUNT.format(totals.calls)} note={outcomesInWords(totals)} />
       </Tiles>
       <Part title="By listing" head="Listing" usage={of.listing} />
       <Part title="By API key" head="Key" usage={of.key} />

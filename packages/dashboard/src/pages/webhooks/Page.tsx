@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
-import { useCreateWebhook, webhooksQuery } from '../../data/webhooks.ts';
+import { useCreateWebhook, useTestWebhook, webhooksQuery } from '../../data/webhooks.ts';
 import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable, PhoneEntry, RowLink } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -64,6 +64,26 @@ function Why(webhook: Webhook) {
   );
 }
 
+/** Sends the challenge of a webhook that is not confirmed; its page says what the server answered. */
+function Confirm({ id }: Webhook) {
+  const [, navigate] = useLocation();
+  const test = useTestWebhook(id);
+  return (
+    <Button
+      // Above the link of the row.
+      pos="relative"
+      style={{ zIndex: 1 }}
+      mt="xs"
+      size="xs"
+      variant="default"
+      loading={test.isPending}
+      onClick={() => test.mutate(undefined, { onSettled: () => navigate(`/webhooks/${id}`) })}
+    >
+      Confirm it
+    </Button>
+  );
+}
+
 function Last({ lastAttempt, createdAt }: Webhook) {
   const [openedAtMs] = useState(() => Date.now());
   if (lastAttempt) {
@@ -103,6 +123,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
         <Below>
           <Why {...webhook} />
         </Below>
+        {webhook.state === 'pending' && <Confirm {...webhook} />}
       </>
     ),
   },
@@ -187,6 +208,7 @@ function WebhookList({ onCreated }: WebhookListProps) {
                     )}
                     <Last {...webhook} />
                     <Below>{recentText(webhook)}</Below>
+                    {webhook.state === 'pending' && <Confirm {...webhook} />}
                   </>
                 }
               />

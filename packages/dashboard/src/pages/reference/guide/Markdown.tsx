@@ -87,21 +87,18 @@ const Heading = ({ depth, id, tokens }: HeadingToken) => {
   );
 };
 
-/** What a reader copies, or what a program printed. */
-const CodeBlock = ({
-  token: { text, lang = '' },
-  label,
-}: {
-  token: Tokens.Code;
-  label: string;
-}) => (
-  <div className={`${reference.example} ${classes.code}`}>
-    <Code label={label} isPlain={PRINTED.has(lang)}>
-      {text}
-    </Code>
-    <CopyButton value={text} variant="subtle" />
-  </div>
-);
+/** What a reader copies, or what a program printed, which nobody copies. */
+function CodeBlock({ token: { text, lang = '' }, label }: { token: Tokens.Code; label: string }) {
+  const isPrinted = PRINTED.has(lang);
+  return (
+    <div className={`${reference.example} ${classes.code}`} data-printed={isPrinted}>
+      <Code label={label} isPlain={isPrinted}>
+        {text}
+      </Code>
+      {!isPrinted && <CopyButton value={text} variant="subtle" />}
+    </div>
+  );
+}
 
 const Table = ({ token: { header, rows }, label }: { token: Tokens.Table; label: string }) => (
   // Wide ones scroll by themselves, which the keyboard can do only with the focus.
