@@ -1,5 +1,5 @@
 // What mkt publish does with the signing secret.
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSigningSecret } from '@mkt/protocol/signing';
 import { newSigningSecret } from '@mkt/seller-kit/testing';
@@ -23,6 +23,16 @@ describe('the signing secret', () => {
     expect(await readFile(join(cwd, '.env'), 'utf8')).toMatch(
       /^PORT=1\r\n# MKT_SIGNING_SECRET=whsec_\.\.\.\r\nMKT_SIGNING_SECRET=whsec_\S+\r\nLAST=2$/,
     );
+  });
+
+  it('in a repository that would commit it leads to a warning, and to none once it is ignored', async () => {
+    const { cwd, publish } = await openPublishing(market);
+    await mkdir(join(cwd, '.git'));
+    const { stderr } = await publish('--yes');
+    expect(stderr).toContain('git does not ignore it: echo .env >> .gitignore');
+    await writeFile(join(cwd, '.gitignore'), '.env\n');
+    const again = await publish('--yes');
+    expect(again.stderr).not.toContain('git does not ignore');
   });
 
   it('is printed on stdout only, with --print-secret', async () => {

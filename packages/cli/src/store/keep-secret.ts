@@ -7,6 +7,7 @@ import { CliError } from '../errors/cli-error.ts';
 import type { Output } from '../terminal/output.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { quoteArgument } from '../terminal/text.ts';
+import { gitWarning } from './git-ignored.ts';
 import { isSameAddress } from './market-name.ts';
 import { readProjectFile } from './project-file.ts';
 import { projectListings } from './project-listings.ts';
@@ -160,6 +161,8 @@ export async function keepSecret(
       ? `already in ${secretFile} as ${variable}`
       : `${change} to ${secretFile} as ${variable} (restart your service to use it)`,
   );
+  const warning = gitWarning(path, shell.cwd);
+  if (warning !== undefined) output.note('git', warning);
   if (beside !== undefined) {
     const owner = await ownerOfSecret({ path, variable: beside }, keeper);
     output.note('other secret', `${beside} stays in ${secretFile}: it belongs to ${owner}`);

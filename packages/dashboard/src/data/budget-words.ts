@@ -47,6 +47,14 @@ export function budgetInWords(budget: KeyBudget | null, titles: readonly string[
 export const canSpend = (scopes: readonly KeyScope[]): boolean =>
   scopes.includes('*') || scopes.includes('order:create');
 
+/** `2 without a spending limit`, of the keys that can spend. */
+export function unlimitedInWords(
+  keys: readonly Pick<ApiKey, 'scopes' | 'budget'>[],
+): string | undefined {
+  const count = keys.filter(({ scopes, budget }) => canSpend(scopes) && !budget).length;
+  return count > 0 ? `${count} without a spending limit` : undefined;
+}
+
 /** Whether a key with these scopes can create others. */
 export const canCreateKeys = (scopes: readonly KeyScope[]): boolean =>
   scopes.includes('*') || scopes.includes('api_key:create');

@@ -1,7 +1,6 @@
-import type { ApiKey, BudgetRemaining, KeyBudget } from '@mkt/client';
+import type { BudgetRemaining, KeyBudget } from '@mkt/client';
 import type { KeyScope, Scope } from '@mkt/protocol';
 import { formatMoney } from '../ui/text.ts';
-import { canSpend } from './budget-words.ts';
 
 /** What each scope allows, as part of a sentence. */
 const WORDS: Readonly<Record<KeyScope, string>> = {
@@ -126,14 +125,6 @@ export const scopesToChoose = (scopes: readonly KeyScope[]): KeyScope[] =>
 /** The scopes of a key with what each allows. */
 export const scopesWithWords = (scopes: readonly KeyScope[]) =>
   scopes.map((scope) => ({ scope, words: scopeLabel(scope) }));
-
-/** `2 without a spending limit`, of the keys that can spend. */
-export function unlimitedInWords(
-  keys: readonly Pick<ApiKey, 'scopes' | 'budget'>[],
-): string | undefined {
-  const count = keys.filter(({ scopes, budget }) => canSpend(scopes) && !budget).length;
-  return count > 0 ? `${count} without a spending limit` : undefined;
-}
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -95,7 +95,7 @@ it('the statement of a month is reached, chosen, saved and printed with the keyb
 
   // The figures are in one row, whatever they are.
   const figures = sheet.locator('dl').nth(1).locator(':scope > div');
-  await figures.filter({ hasText: 'failed and not charged' }).waitFor();
+  await figures.filter({ hasText: /failed \(free\)/ }).waitFor();
   const tops = await figures.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
   expect(new Set(tops).size).toBe(1);
 

@@ -135,16 +135,13 @@ describe('webhooks', () => {
     const receiver = await openReceiver(() => reply);
     const page = await openWebhooks();
     await createByMouse(page, `${receiver.url}/hook`);
-    for (const [status, outcome] of [
-      [502, 'The receiver returned 502'],
-      [200, 'The receiver returned 200'],
-    ] as const) {
-      reply = { status };
-      await page.goto('/webhooks');
-      await button(page, 'Confirm it').click();
-      await page.waitForURL(/\/webhooks\/./);
-      await page.getByText(outcome, { exact: true }).first().waitFor();
-    }
+    await page.goto('/webhooks');
+    await button(page, 'Confirm it').click();
+    await page.waitForURL(/\/webhooks\/./);
+    await page.getByText('The receiver returned 503', { exact: true }).first().waitFor();
+    reply = { status: 200 };
+    await page.getByRole('link', { name: 'Webhooks' }).first().click();
+    await button(page, 'Confirm it').click();
     await button(page, 'Send a test').waitFor();
     await page.goto('/webhooks');
     await page.getByText('Active', { exact: true }).waitFor();

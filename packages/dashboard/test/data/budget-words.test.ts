@@ -1,3 +1,4 @@
+import type { KeyScope } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {
   budgetChange,
@@ -8,6 +9,7 @@ import {
   fieldsOf,
   NEW_BUDGET,
   otherRules,
+  unlimitedInWords,
 } from '../../src/data/budget-words.ts';
 import { spentOf } from '../../src/data/key-words.ts';
 
@@ -131,4 +133,19 @@ describe('a budget that limits nothing', () => {
   it('is not a problem for a key without a budget', () => {
     expect(budgetProblems(undefined)).toBeUndefined();
   });
+});
+
+it('says how many keys can spend without a limit', () => {
+  const budget = {
+    limit: 5,
+    currency: 'USD',
+    period: 'day',
+    maxPrice: null,
+    listings: null,
+  } as const;
+  const reads: { scopes: KeyScope[]; budget: null } = { scopes: ['order:read'], budget: null };
+  expect(unlimitedInWords([reads, { scopes: ['*'], budget }])).toBeUndefined();
+  expect(unlimitedInWords([reads, { scopes: ['*'], budget: null }])).toBe(
+    '1 without a spending limit',
+  );
 });

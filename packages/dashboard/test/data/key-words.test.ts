@@ -1,11 +1,10 @@
-import { type KeyScope, SCOPES } from '@mkt/protocol';
+import { SCOPES } from '@mkt/protocol';
 import { expect, test } from 'vitest';
 import {
   expiryOf,
   SCOPE_CHOICES,
   scopesInShort,
   scopesInWords,
-  unlimitedInWords,
 } from '../../src/data/key-words.ts';
 
 test('says what a key may do', () => {
@@ -42,19 +41,4 @@ test('a key expires after the chosen number of days, or never', () => {
   const now = Date.parse('2026-11-22T10:00:00Z');
   expect(expiryOf('90', now)).toBe('2027-02-20T10:00:00.000Z');
   expect(expiryOf('never', now)).toBeNull();
-});
-
-test('says how many keys can spend without a limit', () => {
-  const budget = {
-    limit: 5,
-    currency: 'USD',
-    period: 'day',
-    maxPrice: null,
-    listings: null,
-  } as const;
-  const reads: { scopes: KeyScope[]; budget: null } = { scopes: ['order:read'], budget: null };
-  expect(unlimitedInWords([reads, { scopes: ['*'], budget }])).toBeUndefined();
-  expect(unlimitedInWords([reads, { scopes: ['*'], budget: null }])).toBe(
-    '1 without a spending limit',
-  );
 });

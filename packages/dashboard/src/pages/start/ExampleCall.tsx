@@ -16,7 +16,7 @@ import classes from './page.module.css';
 import { figuresOf, STEPS_OF_A_CALL, typicalDuration } from './words.ts';
 
 /** The card has room for so many lines of JSON. */
-const ALL_LINES = 12;
+const ALL_LINES = 10;
 const INPUT_LINES = 5;
 
 /** An example as far as there is room, or else what the schema says in its place. */

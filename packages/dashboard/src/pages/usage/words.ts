@@ -217,14 +217,14 @@ const NUMBER_LENGTH = 8;
 export const statementNumber = (sellerId: string, month: string): string =>
   `${month}-${sellerId.slice(0, NUMBER_LENGTH).toUpperCase()}`;
 
-/** `454 completed, 6 failed and not charged`. */
+/** `454 completed, 6 failed (free)`. */
 export const outcomesInWords = ({
   completed,
   failed,
 }: Pick<Usage['totals'], 'completed' | 'failed'>): string =>
   [
     `${COUNT.format(completed)} completed`,
-    ...(failed > 0 ? [`${COUNT.format(failed)} failed and not charged`] : []),
+    ...(failed > 0 ? [`${COUNT.format(failed)} failed (free)`] : []),
   ].join(', ');
 
 /** A statement as one table: a row for the total, and for each listing, key and day with a call. */
