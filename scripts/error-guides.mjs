@@ -23,7 +23,7 @@ export const ERROR_GUIDES = {
   budget_protected:
     'Change it with a key above it, or in the dashboard. [Changing a budget](../buy/spending.md#changing-a-budget)',
   not_found:
-    'Check the id or slug, and the account of the key: another account’s objects do not exist for it. [Order of checks](protocol.md#order-of-checks)',
+    'Check the id or slug, and the account of the key: another account’s objects do not exist for it. To list what there is: `GET /v1/marketplace/listings`, or of your own `GET /v1/providers`, `/v1/orders`, `/v1/api-keys` and `/v1/webhooks`. [Order of checks](protocol.md#order-of-checks)',
   method_not_allowed: 'Use a method that this header lists. [Endpoints](endpoints.md)',
   request_timeout: 'Send the request again. [Limits](limits.md#sizes-and-times)',
   invalid_state_transition:

@@ -160,7 +160,7 @@ const CASES: Readonly<Record<string, Case>> = {
     error: NotFoundError,
     type: 'not_found',
     exitCode: 5,
-    next: /^Did you mean text-insights\?$/,
+    next: /^Did you mean text-insights\? (All that are for sale: mkt search|Your listings: mkt listings list\. Listings for sale: mkt search)$/,
   },
   'the input does not match the schema': {
     input: { txt: 'x' },

@@ -18,7 +18,8 @@ it.each([
   },
 );
 
-it('a price names its unit', () => {
+it('a price names its unit, and nothing is free', () => {
+  expect(formatPrice({ amount: 0, currency: 'USD', unit: 'call' })).toBe('free');
   expect(formatPrice({ amount: 0.02, currency: 'USD', unit: 'call' })).toBe('USD 0.02 per call');
 });
 

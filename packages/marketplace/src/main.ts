@@ -78,11 +78,12 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** Applies the program's error handling to every command, including nested ones. */
-function inherit(command: Command): void {
+/** Applies the program's error handling to every command, including nested ones; each names its own help. */
+function inherit(command: Command, path: string): void {
+  command.showHelpAfterError(`To see what there is: ${path} --help`);
   for (const inner of command.commands) {
     inner.copyInheritedSettings(command);
-    inherit(inner);
+    inherit(inner, `${path} ${inner.name()}`);
   }
 }
 
@@ -96,7 +97,7 @@ async function programFor(argv: readonly string[]): Promise<Command> {
     const command = argv.includes(name) ? await load() : new Command(name);
     program.addCommand(command.description(summary));
   }
-  inherit(program);
+  inherit(program, program.name());
   return program;
 }
 

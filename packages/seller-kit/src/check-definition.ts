@@ -128,12 +128,18 @@ export function checkDefinition(definition: AnyDefinition): CheckedDefinition {
   const output = tryToRead('output', definition.output, problems);
 
   const checked = { base, basePath, input, output };
-  // A contract can only be built from valid fields.
-  if (problems.length === 0) problems.push(...problemsOfContract(definition, checked));
+  // A contract can only be built from valid fields; of the others everything is said already.
+  const invalid = new Set(problems.map(fieldNamedBy));
+  const valid = { ...definition, ...Object.fromEntries([...invalid].map((it) => [it, undefined])) };
+  const others = problemsOfContract(valid as AnyDefinition, checked);
+  problems.push(...others.filter((problem) => !invalid.has(fieldNamedBy(problem))));
   problems.push(...unknownFields(given));
   if (problems.length > 0) throw new DefinitionError(problems);
   return checked;
 }
+
+/** The field that a problem begins with. */
+const fieldNamedBy = (problem: string): string => /^\w*/.exec(problem)?.[0] ?? '';
 
 function tryToRead(field: string, schema: unknown, problems: string[]): SchemaSource | undefined {
   if (schema === undefined) return undefined;

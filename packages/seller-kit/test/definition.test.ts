@@ -124,6 +124,21 @@ describe('a definition with mistakes', () => {
     );
   });
 
+  it('names fields of a wrong type beside those that only the contract refuses', () => {
+    const problems = problemsOf({
+      name: 7,
+      description: undefined,
+      price: { amountCents: 1.5 },
+      tags: 'text',
+      category: 'x'.repeat(41),
+      method: 'HEAD',
+      examples: { requst: {} },
+      run: undefined,
+    });
+    const fields = ['name', 'description', 'tags', 'run', 'price', 'category', 'method', 'examples'];
+    expect(problems.map((problem) => /^\w+/.exec(problem)?.[0]).toSorted()).toEqual(fields.toSorted());
+  });
+
   it.each([undefined, null, 'text', 7])('refuses what is not an object: %s', (definition) => {
     expect(() => defineService(definition as never)).toThrow(
       'defineService:\n- the definition must be an object',

@@ -22,6 +22,9 @@ interface Market {
   shell: Pick<Shell, 'signal'>;
 }
 
+const LISTINGS = 'Your listings: mkt listings list. Listings for sale: mkt search';
+const KEYS = 'Your keys: mkt keys list';
+
 const ONE_PAGE = { limit: 100 };
 
 /** The kinds of records, by the name of the argument that names one. */
@@ -31,12 +34,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
     suggest: async (client, name, signal) => {
       const own = await ownSlugs(client, signal);
       const closest = closestName(name, own.slugs) ?? (await closestListing(client, name, signal));
-      if (closest !== undefined) return `Did you mean ${quoteArgument(closest)}?`;
+      if (closest !== undefined) return `Did you mean ${quoteArgument(closest)}? ${LISTINGS}`;
       return own.missingScope === undefined
         ? undefined
         : `Listings for sale: mkt search. To find your own, use an API key with the scope ${own.missingScope}.`;
     },
-    list: 'Your listings: mkt listings list. Listings for sale: mkt search',
+    list: LISTINGS,
   },
   order: {
     noun: 'Order',
@@ -61,9 +64,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
       const names = data.map(({ name }) => name);
       const name = names.includes(wanted) ? wanted : closestName(wanted, names);
       const key = data.find((each) => each.name === name);
-      return key && `Did you mean ${key.id} (${key.name})?`;
+      return key && `Did you mean ${key.id} (${key.name})? ${KEYS}`;
     },
-    list: 'Your keys: mkt keys list',
+    list: KEYS,
   },
   webhook: { noun: 'Webhook', list: 'Your webhooks: mkt webhooks list' },
   delivery: { noun: 'Delivery', list: 'Your webhooks: mkt webhooks list' },

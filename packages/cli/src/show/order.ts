@@ -87,12 +87,15 @@ export function saleLine(sale: SellerOrderSummary, style: Style): string {
     style.dim((completedAt ?? '').slice(11, 19)),
     `${isCompleted ? style.green('✔') : style.red('✖')} ${listing.slug}`,
     ...(durationMs === null ? [] : [formatDuration(durationMs)]),
-    ...(charged ? [formatMoney(price)] : []),
+    ...(charged ? [price.amount === 0 ? 'free' : formatMoney(price)] : []),
     ...(failure ? [failureInWords(failure)] : []),
     ...(outputValid === false ? [style.yellow('the result does not match outputSchema')] : []),
   ];
   return onOneLine(parts.join('  '));
 }
+
+const priceInWords = ({ price, charged }: Order | SellerOrder): string =>
+  price.amount === 0 ? 'free' : `${formatPrice(price)}, ${charged ? 'charged' : 'not charged'}`;
 
 const metadataText = (metadata: Readonly<Record<string, string>>): string =>
   Object.entries(metadata)
@@ -122,7 +125,7 @@ export function orderFacts(
       ['started', formatTime(order.startedAt)],
       ['settled', formatTime(order.completedAt)],
       ['took', order.durationMs === null ? null : formatDuration(order.durationMs)],
-      ['price', `${formatPrice(order.price)}, ${order.charged ? 'charged' : 'not charged'}`],
+      ['price', priceInWords(order)],
       ['error', order.orderState === 'failed' ? order.errorMessage : null],
       ['seller says', failure?.sellerMessage],
       ['metadata', 'metadata' in order ? metadataText(order.metadata) : null],

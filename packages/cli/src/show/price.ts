@@ -10,8 +10,9 @@ export function formatMoney({ amount, currency }: Money): string {
   return `${currency} ${shown === '' ? whole : `${whole}.${shown}`}`;
 }
 
-/** `USD 0.02 per call`. */
-export const formatPrice = (price: Price): string => `${formatMoney(price)} per ${price.unit}`;
+/** `USD 0.02 per call`, or `free`. */
+export const formatPrice = (price: Price): string =>
+  price.amount === 0 ? 'free' : `${formatMoney(price)} per ${price.unit}`;
 
 /** `2026-11-21 04:29:27Z`. */
 export const formatTime = (iso: string | null): string | null =>

@@ -20,7 +20,10 @@ function shown({ amountMicros, currency, unit }: PriceInMicros): string {
 /** A lower price is safe; anything else needs the buyer's consent, even a different currency. */
 export function priceFindings(before: PriceInMicros, after: PriceInMicros): ContractFinding[] {
   const isFree = (price: PriceInMicros) => price.amountMicros === 0;
-  const message = `The price was changed from ${shown(before)} to ${shown(after)}.`;
+  // Of two free prices the currency or the unit is all that differs.
+  const inWords = (price: PriceInMicros) =>
+    isFree(price) && !(isFree(before) && isFree(after)) ? 'free' : shown(price);
+  const message = `The price was changed from ${inWords(before)} to ${inWords(after)}.`;
   const finding = (member: string, severity: ContractFinding['severity']): ContractFinding[] => [
     { path: `/price/${member}`, severity, message },
   ];

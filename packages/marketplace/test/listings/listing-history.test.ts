@@ -95,7 +95,7 @@ describe.each(MARKETS)('the history of a listing, on $name', ({ openMarket }) =>
           {
             path: '/price/amount',
             severity: 'breaking',
-            message: 'The price was changed from USD 0.00 per call to USD 0.02 per call.',
+            message: 'The price was changed from free to USD 0.02 per call.',
           },
         ],
       },
