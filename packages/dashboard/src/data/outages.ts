@@ -1,5 +1,5 @@
 import type { HealthProbe } from '@mkt/client';
-import { lastingTime, timeRange } from '../ui/text.ts';
+import { lastingTime, timeOf, timeRange } from '../ui/text.ts';
 
 /** Health checks that failed one after the other. */
 export interface Outage {
@@ -32,9 +32,9 @@ export function outagesOf(history: readonly HealthProbe[]): Outage[] {
   return outages;
 }
 
-/** `28 Nov, 08:32 – 08:54 UTC`, or since when. */
-export const outageTimes = ({ fromMs, toMs }: Outage): string =>
-  toMs === undefined ? `since ${timeRange(fromMs, fromMs)}` : timeRange(fromMs, toMs);
+/** `27 Nov, 08:32–08:54 UTC`, or since when; without the day if it is today. */
+export const outageTimes = ({ fromMs, toMs }: Outage, nowMs: number): string =>
+  toMs === undefined ? `since ${timeOf(fromMs, nowMs)}` : timeRange(fromMs, toMs, nowMs);
 
 /** `27 min`: how long they lasted together, up to the checks that succeeded again. */
 export const timeDown = (outages: readonly Outage[]): string =>

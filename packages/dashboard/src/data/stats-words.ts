@@ -1,5 +1,5 @@
 import type { FailureKind, OrderStats, StatsQuery } from '@mkt/client';
-import { formatShare } from '../ui/text.ts';
+import { formatShare, timeOf } from '../ui/text.ts';
 
 export const RANGES = ['24h', '7d', '30d'] as const;
 /** The last 24 hours, or the last days of UTC, today included. */
@@ -30,6 +30,16 @@ export function statsQuery(range: StatsRange, nowMs: number, before = false): St
   const endMs = (Math.floor(nowMs / ms) + 1) * ms - (before ? count * ms : 0);
   const iso = (atMs: number) => new Date(atMs).toISOString();
   return { by, from: iso(endMs - count * ms), to: iso(endMs) };
+}
+
+/** The hours of the last day of the range before, until the one that it is now: today has no more of its own. */
+export function hoursBefore(range: StatsRange, nowMs: number): StatsQuery | undefined {
+  const { count, by, ms } = STEPS[range];
+  if (by === 'hour') return undefined;
+  const fromMs = (Math.floor(nowMs / ms) - count) * ms;
+  const hours = Math.max(1, Math.floor((nowMs % ms) / HOUR_MS));
+  const iso = (atMs: number) => new Date(atMs).toISOString();
+  return { by: 'hour', from: iso(fromMs), to: iso(fromMs + hours * HOUR_MS) };
 }
 
 /** Statistics of a period by hour or by day. */
@@ -138,15 +148,27 @@ function wholeOfBoth<Now, Before>(
 export interface Spans {
   now: Span;
   before: Span;
+  /** Whether today is in it, because the last day before ends at the same hour. */
+  isWhole?: boolean;
+}
+
+/** What a period is compared with. */
+interface Before<Row> {
+  data: readonly Row[];
+  /** Where its last day was cut off, so that it is as long as today is. */
+  until?: string;
 }
 
 /** Nothing if there is no period to compare with. */
 export function spansOf(
   now: { data: readonly Counted[] } | undefined,
-  before: { data: readonly Counted[] } | undefined,
+  before: Before<Counted> | undefined,
   period: ComparedPeriod | 'any',
 ): Spans | undefined {
   if (!now || !before || period === 'any') return undefined;
+  if (before.until !== undefined) {
+    return { now: spanOf(now.data), before: spanOf(before.data), isWhole: true };
+  }
   const whole = wholeOfBoth(now.data, before.data, period);
   if (whole.now.length === 0) return undefined;
   return { now: spanOf(whole.now), before: spanOf(whole.before) };
@@ -168,15 +190,21 @@ function datesOf(days: readonly Dated[]): string {
 }
 
 /**
- * What the changes beside figures compare, said once for all of them: `Changes: 22–27 Nov compared with
- * 15–20 Nov, without today`. Nothing if there is no period to compare with.
+ * What the changes beside figures compare, said once for all of them: `Changes: 22–28 Nov compared with
+ * 15–21 Nov until 15:00 UTC`, `22–27 Nov compared with 15–20 Nov, without today`. Nothing if there is no
+ * period to compare with.
  */
 export function comparison(
   now: { data: readonly Dated[] } | undefined,
-  before: { data: readonly Dated[] } | undefined,
+  before: Before<Dated> | undefined,
   period: ComparedPeriod | 'any',
 ): string {
   if (!now || !before || period === 'any') return '';
+  if (before.until !== undefined) {
+    const untilMs = Date.parse(before.until);
+    const days = `${datesOf(now.data)} compared with ${datesOf(before.data)}`;
+    return `Changes: ${days} until ${timeOf(untilMs, untilMs)}`;
+  }
   const whole = wholeOfBoth(now.data, before.data, period);
   if (whole.now.length === 0) return '';
   if (period === '24h') {
@@ -274,7 +302,7 @@ export function comparedInWords(total: number, spans: Spans, range: ComparedPeri
   const said = `${total === 0 ? 'No' : COUNT.format(total)} ${total === 1 ? 'call' : 'calls'} in ${when}`;
   if (before === 0) return calls === 0 ? `${said}.` : `${said}, none ${then}.`;
   const without = range === '24h' ? 'without this hour' : 'without today';
-  const counted = range === 'last-month' ? said : `${said}; ${without}`;
+  const counted = range === 'last-month' || spans.isWhole ? said : `${said}; ${without}`;
   if (calls === before) return `${counted}, as many as ${then}.`;
   const ratio = calls / before;
   if (ratio >= MULTIPLE) {

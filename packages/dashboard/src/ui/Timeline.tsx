@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
+import { RelativeTime } from './RelativeTime.tsx';
 import { StateBadge } from './StateBadge.tsx';
-import { exactTime } from './text.ts';
 import classes from './Timeline.module.css';
 import { VisibleText } from './VisibleText.tsx';
 
@@ -60,15 +60,23 @@ export const ChangeLines = ({ of }: { of: readonly Line[] }) => (
   </div>
 );
 
+/** What a change means for programs that call a listing. */
+const MEANS: Readonly<Record<string, string>> = {
+  compatible: 'existing calls keep working',
+  'may-break': 'some existing calls may fail',
+  breaking: 'existing calls may fail until they are changed',
+};
+
 /** What happened, one below the other, below when it did. */
 export const Timeline = ({ of }: TimelineProps) => (
   <ol className={classes.timeline}>
     {of.map(({ key, at, badge, lines, others, note }) => (
       <li key={key}>
         <p className={classes.when}>
-          <time dateTime={at}>{exactTime(Date.parse(at))}</time>
+          <RelativeTime at={at} />
           {note}
           {badge !== undefined && <StateBadge state={badge} />}
+          {badge !== undefined && badge in MEANS && <span>{MEANS[badge]}</span>}
         </p>
         <ChangeLines of={lines} />
         {others.length > 0 && (

@@ -97,7 +97,7 @@ function distance(ms: number): string {
 /** The days of UTC that have begun since a time. */
 const daysSince = (atMs: number, nowMs: number) => Math.floor(nowMs / DAY) - Math.floor(atMs / DAY);
 
-/** `08:34:07`, `yesterday 20:34`, `25 Nov 08:34`, `25 Nov 2025`: a time in a column that says UTC. */
+/** `08:34:07`, `25 Nov, 08:34`, `25 Nov 2025`: a time in a column that says UTC. */
 export function columnTime(atMs: number, nowMs: number): string {
   const isToday = daysSince(atMs, nowMs) === 0;
   return isToday ? SECONDS.format(atMs) : clockTime(atMs, nowMs, '');
@@ -105,16 +105,14 @@ export function columnTime(atMs: number, nowMs: number): string {
 
 /** The clock of a past time, with its day unless it is today. */
 function clockTime(atMs: number, nowMs: number, zone: string): string {
-  const days = daysSince(atMs, nowMs);
   const clock = CLOCK.format(atMs) + zone;
-  if (days === 0) return clock;
-  if (days === 1) return `yesterday ${clock}`;
-  return nowMs - atMs < HALF_YEAR ? `${SHORT_DAY.format(atMs)} ${clock}` : DATE.format(atMs);
+  if (daysSince(atMs, nowMs) === 0) return clock;
+  return nowMs - atMs < HALF_YEAR ? `${SHORT_DAY.format(atMs)}, ${clock}` : DATE.format(atMs);
 }
 
 /**
- * `just now`, `2 min ago`, then the clock, so that rows can be told apart: `08:34 UTC`, `yesterday
- * 20:34 UTC`, `25 Nov 08:34 UTC`, `25 Nov 2025`. In the future `in 3 h`, `20 Feb 2027`.
+ * `just now`, `2 min ago`, then the clock, so that rows can be told apart: `08:34 UTC`,
+ * `25 Nov, 08:34 UTC`, `25 Nov 2025`. In the future `in 3 h`, `20 Feb 2027`.
  */
 export function relativeTime(atMs: number, nowMs: number): string {
   const agoMs = nowMs - atMs;
@@ -156,17 +154,18 @@ export function formatShare(share: number): string {
   return `${PERCENT.format(share < 1 ? Math.min(share * 100, 99.9) : share * 100)}%`;
 }
 
-const RANGE = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-});
+const UTC = '\u00A0UTC';
 
-/** `26 Nov, 08:32 – 08:54 UTC`: with its day, because it may be days ago and may last for days. */
-export const timeRange = (fromMs: number, toMs: number): string =>
-  `${RANGE.formatRange(fromMs, toMs)}\u00A0UTC`;
+/** `08:32 UTC`, `27 Nov, 08:32 UTC`: a time, with its day unless it is today. */
+export const timeOf = (atMs: number, nowMs: number): string => clockTime(atMs, nowMs, UTC);
+
+/** `08:32–08:54 UTC`, `27 Nov, 08:32–08:54 UTC`: each day that is not today is said, once. */
+export function timeRange(fromMs: number, toMs: number, nowMs: number): string {
+  const to = CLOCK.format(toMs) + UTC;
+  return daysSince(fromMs, toMs) === 0
+    ? `${clockTime(fromMs, nowMs, '')}–${to}`
+    : `${clockTime(fromMs, nowMs, '')} – ${SHORT_DAY.format(toMs)}, ${to}`;
+}
 
 /** Below this uptime, buyers notice. */
 export const GOOD_UPTIME = 0.95;

@@ -87,7 +87,7 @@ const DAY_S = 24 * HOUR_S;
 /** The width of a time below the axis, with the space beside it. */
 const LABEL_PX = 72;
 /** Every second hour, every third …: so that midnight has a label; where there is less room, every second day. */
-const HOUR_STEPS = [1, 2, 3, 4, 6, 12, 24, 48, 96];
+const HOUR_STEPS = [1, 2, 3, 4, 6, 12, 24, 48, 72, 96];
 
 /** The length of an hour or a day, so that its bar is not cut at the edge; a day if there is only one. */
 export const stepOf = ([first, second]: readonly number[]): number =>

@@ -1,12 +1,11 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import type { CatalogueListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { publishedHealthQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
-import { type Outage, outagesOf, outageTimes } from '../../data/outages.ts';
-import { COUNT } from '../../data/stats-words.ts';
+import { type Outage, outagesOf, outageTimes, timeDown } from '../../data/outages.ts';
 import { Chart } from '../../orders/Chart.tsx';
 import { BarList, BarRow } from '../../ui/BarList.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -15,16 +14,22 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { FigureStrip } from '../../ui/FigureStrip.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { exactTime, formatDuration, lastingTime, successText } from '../../ui/text.ts';
+import { exactTime, formatDuration, lastingTime } from '../../ui/text.ts';
 import type { ChartSeries } from '../../ui/time-chart-options.ts';
 import classes from './page.module.css';
-import { checksText, figuresOf, gapText, type HealthBar, healthBars, legendOf } from './health.ts';
-import { callsInWords, type OwnCalls, TOO_FEW_CALLS } from './words.ts';
+import {
+  checksText,
+  figuresOf,
+  gapText,
+  type HealthBar,
+  healthBars,
+  outagePlace,
+} from './health.ts';
+import { type OwnCalls, refusedInWords, TOO_FEW_CALLS } from './words.ts';
 
-const OUTAGE_COLUMNS: readonly Column<Outage>[] = [
-  { head: 'Down', cell: outageTimes, onPhone: 'only' },
+const columnsAt = (nowMs: number): readonly Column<Outage>[] => [
+  { head: 'Down', cell: (outage) => outageTimes(outage, nowMs), onPhone: 'only' },
   {
     head: 'For',
     cell: ({ fromMs, toMs }) => (toMs === undefined ? 'until now' : lastingTime(fromMs, toMs)),
@@ -36,13 +41,68 @@ const OUTAGE_COLUMNS: readonly Column<Outage>[] = [
 /** How many outages are shown, newest first. */
 const MAX_OUTAGES = 50;
 
-function Bars({ bars, label }: { bars: readonly HealthBar[]; label: string }) {
+interface BarsProps {
+  bars: readonly HealthBar[];
+  outages: readonly Outage[];
+  nowMs: number;
+  label: string;
+}
+
+/** The newest outage in words, above where it is drawn. */
+function OutageLabel({ bars, outages: [newest, ...others], nowMs }: Omit<BarsProps, 'label'>) {
+  if (!newest) return null;
+  const { from, width } = outagePlace(newest, bars);
+  const at = from + width / 2;
+  const lasted = newest.toMs === undefined ? '' : `, ${timeDown([newest])}`;
+  const more = others.length === 0 ? '' : `, and ${others.length} earlier`;
   return (
-    <div className={classes.bars} role="img" aria-label={label}>
-      {bars.map(({ fromMs, state, title }) => (
-        <span key={fromMs} data-state={state} title={title} />
-      ))}
+    <p className={classes.outage}>
+      <span style={{ flex: at }} />
+      {newest.toMs === undefined && 'Down '}
+      {outageTimes(newest, nowMs)}
+      {lasted}
+      {more}
+      <span style={{ flex: 1 - at }} />
+    </p>
+  );
+}
+
+/** Whether there were checks, two hours in each bar, with the outages at their times: above a chart of the same times. */
+function Bars({ bars, outages, nowMs, label }: BarsProps) {
+  return (
+    <div>
+      <OutageLabel bars={bars} outages={outages} nowMs={nowMs} />
+      <div className={classes.bars} role="img" aria-label={label}>
+        {bars.map(({ fromMs, state, title }) => (
+          <span key={fromMs} data-state={state} title={title} />
+        ))}
+        {outages.map((outage) => {
+          const { from, width } = outagePlace(outage, bars);
+          return (
+            <i
+              key={outage.fromMs}
+              title={`Down ${outageTimes(outage, nowMs)}`}
+              style={{ left: `${from * 100}%`, width: `${width * 100}%` }}
+            />
+          );
+        })}
+      </div>
     </div>
+  );
+}
+
+/** What the colours mean, of those that there are. */
+function Colours({ bars, outages }: Pick<BarsProps, 'bars' | 'outages'>) {
+  const has = (state: HealthBar['state']) => bars.some((bar) => bar.state === state);
+  return (
+    <Legend>
+      {has('healthy') && <span data-color="up">Checks succeeded</span>}
+      {outages.length > 0 && <span data-color="down">Down</span>}
+      {has('none') && <span data-color="none">No check was made</span>}
+      <span data-color="1" data-line>
+        Median check time in 2 hours
+      </span>
+    </Legend>
   );
 }
 
@@ -110,36 +170,25 @@ function YourCalls({ slug, own }: { slug: string; own: OwnCalls }) {
   );
 }
 
-/** How calls ended: what buyers come for. A service can be there, and fail at its work. */
-const Calls = ({ listing: { slug, quality }, own, isOwn }: HealthReportProps) => (
-  <Card
-    title="Calls"
-    foot={
-      isOwn && <Link href={`/sales?tab=calls&listing=${slug}`}>Every call to your listing</Link>
-    }
-  >
-    <Stack>
-      {quality ? (
-        <div>
-          <BarList title="All buyers, last 7 days">
-            <BarRow
-              name={`Succeeded, of ${COUNT.format(quality.calls)} calls`}
-              figure={successText(quality)}
-              share={quality.successRate}
-              of="uptime"
-            />
-          </BarList>
-          <Text mt="xs" size="sm" c="dimmed">
-            {callsInWords(quality)}
-          </Text>
-        </div>
-      ) : (
-        <p className={classes.note}>{TOO_FEW_CALLS}</p>
-      )}
-      {own && <YourCalls slug={slug} own={own} />}
-    </Stack>
-  </Card>
-);
+/** What the figures above say nothing about: calls of one's own, refused inputs; why there are none. */
+function Calls({ listing: { slug, quality }, own, isOwn }: HealthReportProps) {
+  const refused = quality ? refusedInWords(quality) : '';
+  if (quality && !own && !isOwn && refused === '') return null;
+  const link = isOwn && (
+    <Link href={`/sales?tab=calls&listing=${slug}`}>Every call to your listing</Link>
+  );
+  const isAlone = quality !== null && !own && refused === '';
+  return (
+    <Card title="Calls" foot={!isAlone && link}>
+      <Stack>
+        {isAlone && link}
+        {!quality && <p className={classes.note}>{TOO_FEW_CALLS}</p>}
+        {own && <YourCalls slug={slug} own={own} />}
+        {refused !== '' && <p className={classes.note}>{refused}</p>}
+      </Stack>
+    </Card>
+  );
+}
 
 /** How calls ended, and then how the service responded to the health checks of the last 7 days. */
 export default function HealthReport({ listing, own, isOwn }: HealthReportProps) {
@@ -155,6 +204,7 @@ function HealthChecks({ slug }: { slug: string }) {
   const { data: report, error, refetch } = useQuery(publishedHealthQuery(slug));
   const [openedAtMs] = useState(() => Date.now());
   const bars = useMemo(() => healthBars(report?.history ?? [], openedAtMs), [report, openedAtMs]);
+  const columns = useMemo(() => columnsAt(openedAtMs), [openedAtMs]);
   if (!report) {
     return error ? (
       <ErrorNotice
@@ -166,22 +216,17 @@ function HealthChecks({ slug }: { slug: string }) {
       <PageSkeleton />
     );
   }
-  const { status, checkedAt, history } = report;
-  const explained = [legendOf(bars), gapText(history)].filter(Boolean);
+  const { status, history } = report;
+  const unchecked = gapText(history, openedAtMs);
   const outages = outagesOf(history);
   return (
     <Stack>
       <Card
         title="Health checks"
         aside={
-          <span className={classes.line}>
+          <Group>
             <StateBadge state={status} />
-            {checkedAt !== null && (
-              <span>
-                checked <RelativeTime at={checkedAt} />
-              </span>
-            )}
-          </span>
+          </Group>
         }
       >
         <Stack gap="xs">
@@ -194,22 +239,10 @@ function HealthChecks({ slug }: { slug: string }) {
           ) : (
             <>
               <FigureStrip label="The checks in figures" figures={figuresOf(history, openedAtMs)} />
-              <Bars bars={bars} label={checksText(history)} />
-              <Group justify="space-between" fz="xs" c="dimmed" aria-hidden="true">
-                <span>7 days ago</span>
-                <span>now</span>
-              </Group>
-              {explained.map((says) => (
-                <p key={says} className={classes.note}>
-                  {says}
-                </p>
-              ))}
-              <Legend>
-                <span data-color="1" data-line>
-                  Median check time in 2 hours
-                </span>
-              </Legend>
+              <Colours bars={bars} outages={outages} />
+              <Bars bars={bars} outages={outages} nowMs={openedAtMs} label={checksText(history)} />
               <DurationChart bars={bars} />
+              {unchecked !== '' && <p className={classes.note}>{unchecked}</p>}
             </>
           )}
         </Stack>
@@ -219,7 +252,7 @@ function HealthChecks({ slug }: { slug: string }) {
           <h2>Outages</h2>
           <DataTable
             label="Outages"
-            columns={OUTAGE_COLUMNS}
+            columns={columns}
             rows={outages.slice(0, MAX_OUTAGES)}
             rowKey={({ fromMs }) => String(fromMs)}
             empty={null}

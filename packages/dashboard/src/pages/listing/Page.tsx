@@ -17,7 +17,7 @@ import { PageNotFound } from '../../ui/NotFound.tsx';
 import { SearchInstead } from '../../ui/OtherListings.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { sellerName } from '../../ui/seller-name.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -103,6 +103,9 @@ const TABS = [
   { value: 'changes', label: 'Changes' },
 ] as const;
 
+/** The day of today changes with an hour. */
+const HOUR_MS = 3_600_000;
+
 /** As long as a search may be. */
 const MOST_WORDS = 200;
 
@@ -124,6 +127,7 @@ export default function Listing() {
   const latest = useQuery({ ...latestQuery(ORDERS, slug, OWN_CALLS), enabled: isSignedIn });
   const own = useMemo(() => ownCallsOf(latest.data ?? []), [latest.data]);
   const failedDay = useFailedDay(slug, listing?.health ?? { uptime24h: null });
+  const nowMs = useNow(HOUR_MS);
   const isOwn = profile.data !== undefined && profile.data.sellerId === listing?.seller.id;
   const input = useInput(listing, params.get('order'));
   const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'try';
@@ -153,14 +157,18 @@ export default function Listing() {
       </Page>
     );
   }
-  const figures = figuresOf(listing, failedDay).map(({ note, outage, ...figure }) => ({
+  const figures = figuresOf(listing, nowMs, failedDay).map(({ note, outage, ...figure }) => ({
     ...figure,
     note:
       outage === undefined ? (
         note
       ) : (
         <>
-          {note}, <Link href={`/listings/${slug}?tab=health`}>{outage}</Link>
+          <Link href={`/listings/${slug}?tab=health`} style={{ whiteSpace: 'nowrap' }}>
+            {outage}
+          </Link>
+          <br />
+          {note}
         </>
       ),
   }));

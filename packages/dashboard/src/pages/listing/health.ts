@@ -1,6 +1,6 @@
 import type { HealthProbe } from '@mkt/client';
+import { type Outage, outagesOf, timeDown } from '../../data/outages.ts';
 import {
-  capitalised,
   exactTime,
   formatDuration,
   formatUptime,
@@ -8,7 +8,6 @@ import {
   relativeTime,
   timeRange,
 } from '../../ui/text.ts';
-import { lastDayOf } from '../../data/outages.ts';
 import type { Figure } from './words.ts';
 
 const DAYS = 7;
@@ -19,7 +18,8 @@ const BAR_MS = (DAYS * 24 * HOUR_MS) / BARS;
 /** The checks of two hours. */
 export interface HealthBar {
   fromMs: number;
-  state: 'healthy' | 'mixed' | 'unhealthy' | 'none';
+  /** What its checks were, apart from the outages that are drawn over it. */
+  state: 'healthy' | 'unhealthy' | 'none';
   /** The median duration; `undefined` without a check. */
   latencyMs: number | undefined;
   title: string;
@@ -43,8 +43,7 @@ function middle(values: readonly number[]): number | undefined {
 
 function stateOf(healthy: number, all: number): HealthBar['state'] {
   if (all === 0) return 'none';
-  if (healthy === all) return 'healthy';
-  return healthy === 0 ? 'unhealthy' : 'mixed';
+  return healthy === 0 ? 'unhealthy' : 'healthy';
 }
 
 /** The checks of the last 7 days, oldest first, two hours in each. */
@@ -81,37 +80,39 @@ export function checksText(history: readonly HealthProbe[]): string {
   return `${COUNT.format(healthy)} of ${checks(history.length)} of the last 7 days succeeded.`;
 }
 
-const COLOURS: readonly (readonly [state: HealthBar['state'], means: string])[] = [
-  ['healthy', 'Green: every check succeeded'],
-  ['mixed', 'orange: some failed'],
-  ['unhealthy', 'red: all failed'],
-  ['none', 'grey: no check'],
-];
-
-/** What the colours of the bars mean; nothing if all are green. */
-export function legendOf(bars: readonly HealthBar[]): string {
-  const shown = COLOURS.filter(([each]) => bars.some(({ state }) => state === each));
-  if (shown.every(([state]) => state === 'healthy')) return '';
-  return `${capitalised(shown.map(([, means]) => means).join(', '))}.`;
+/** Where an outage is among the bars, as shares of their width. */
+export function outagePlace({ fromMs, toMs }: Outage, bars: readonly HealthBar[]) {
+  const startMs = bars[0]?.fromMs ?? 0;
+  const shareOf = (atMs: number) =>
+    Math.min(Math.max((atMs - startMs) / (bars.length * BAR_MS), 0), 1);
+  const from = shareOf(fromMs);
+  return { from, width: (toMs === undefined ? 1 : shareOf(toMs)) - from };
 }
 
-/**
- * What the checks say in numbers; `history` is not empty, the newest first. The uptime of 24 hours is that
- * of the listing: it ends with the newest check.
- */
+/** For how long it was down, or that it never was. */
+function downFigure(history: readonly HealthProbe[]): Figure {
+  const outages = outagesOf(history);
+  const healthy = healthyOf(history);
+  if (outages.length === 0) {
+    const note = `all ${checks(healthy)} succeeded`;
+    return { name: `Uptime, ${DAYS} days`, value: formatUptime(1), note };
+  }
+  return {
+    name: `Down, last ${DAYS} days`,
+    value: outages[0]?.toMs === undefined ? 'Now' : timeDown(outages),
+    note: `${COUNT.format(healthy)} of ${checks(history.length)} succeeded`,
+  };
+}
+
+/** What the checks say in numbers; `history` is not empty, the newest first. */
 export function figuresOf(history: readonly HealthProbe[], nowMs: number): Figure[] {
-  const uptime = (name: string, probes: readonly HealthProbe[]): Figure => ({
-    name,
-    value: formatUptime(healthyOf(probes) / probes.length),
-    note: `${COUNT.format(healthyOf(probes))} of ${checks(probes.length)}`,
-  });
   const slowest = slowestOf(history);
   return [
-    uptime('Uptime, 24 hours', lastDayOf(history)),
-    uptime(`Uptime, ${DAYS} days`, history),
+    downFigure(history),
     {
       name: 'Median check time',
       value: formatDuration(middle(history.map(({ latencyMs }) => latencyMs)) ?? 0),
+      note: 'half of checks are faster',
     },
     {
       name: 'Slowest check',
@@ -125,7 +126,7 @@ export function figuresOf(history: readonly HealthProbe[], nowMs: number): Figur
 const GAP_MS = HOUR_MS;
 
 /** What it means that there were times without a check; nothing if there were none. */
-export function gapText(history: readonly HealthProbe[]): string {
+export function gapText(history: readonly HealthProbe[], nowMs: number): string {
   const times = history.map(({ checkedAt }) => Date.parse(checkedAt));
   const gaps = times
     .slice(1)
@@ -134,6 +135,6 @@ export function gapText(history: readonly HealthProbe[]): string {
   const [longest] = gaps;
   if (!longest || longest.toMs - longest.fromMs <= GAP_MS) return '';
   const lasted = lastingTime(longest.fromMs, longest.toMs);
-  const when = timeRange(longest.fromMs, longest.toMs);
-  return `The longest time without a check was ${lasted}: ${when}. A listing is not checked while it is paused or the marketplace is not running, and that counts neither as up nor as down.`;
+  const when = timeRange(longest.fromMs, longest.toMs, nowMs);
+  return `A listing is not checked while it is paused or the marketplace is not running, and that counts neither as up nor as down. The longest such time was ${lasted}: ${when}.`;
 }

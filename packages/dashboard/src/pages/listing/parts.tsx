@@ -202,21 +202,14 @@ export function Changes({ listing: { slug, price } }: { listing: CatalogueListin
     );
   }
   const changes = historyInWords(history.data, price);
-  const isBreaking = changes.some(({ badge }) => badge === 'breaking');
   const hasMore = history.nextCursor !== null;
   return (
     <Card
       title="Changes"
       foot={
-        (isBreaking || hasMore) && (
+        hasMore && (
           <span className={classes.note}>
-            {isBreaking &&
-              'Breaking: a program written for the revision before may fail until it is changed. '}
-            {hasMore && (
-              <>
-                Older changes are in <a href="/docs#listPublishedHistory">the API’s history</a>.
-              </>
-            )}
+            Older changes are in <a href="/docs#listPublishedHistory">the API’s history</a>.
           </span>
         )
       }

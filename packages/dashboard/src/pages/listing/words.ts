@@ -152,7 +152,11 @@ const NONE = '–';
 const UPTIME = 'Uptime, 24 hours';
 
 /** For how long a listing did not answer in the last day, of how many checks, and when; its uptime if it always did. */
-function uptimeFigure(uptime24h: number | null, day: readonly HealthProbe[] | undefined): Figure {
+function uptimeFigure(
+  uptime24h: number | null,
+  day: readonly HealthProbe[] | undefined,
+  nowMs: number,
+): Figure {
   if (uptime24h === null) return { name: UPTIME, value: NONE, note: 'no health checks yet' };
   const outages = outagesOf(day ?? []);
   const [last] = outages;
@@ -164,7 +168,7 @@ function uptimeFigure(uptime24h: number | null, day: readonly HealthProbe[] | un
     name: 'Down, last 24 hours',
     value: last.toMs === undefined ? 'Now' : timeDown(outages),
     note: `${healthy} of ${day.length} checks succeeded`,
-    outage: outageTimes(last),
+    outage: outageTimes(last, nowMs),
   };
 }
 
@@ -174,6 +178,7 @@ function uptimeFigure(uptime24h: number | null, day: readonly HealthProbe[] | un
  */
 export function figuresOf(
   { quality, health: { uptime24h } }: CatalogueListing,
+  nowMs: number,
   day?: readonly HealthProbe[],
 ): readonly Figure[] {
   if (!quality) return [];
@@ -186,7 +191,7 @@ export function figuresOf(
     },
     { name: 'Median duration', value: durationOf(quality.p50Ms), note: MEDIAN_MEANS },
     { name: 'p95 duration', value: durationOf(quality.p95Ms), note: P95_MEANS },
-    uptimeFigure(uptime24h, day),
+    uptimeFigure(uptime24h, day, nowMs),
   ];
 }
 
@@ -262,25 +267,12 @@ export function ownCallsOf(orders: readonly OrderSummary[]): OwnCalls | undefine
   };
 }
 
-/** What the catalogue's figures of a listing's calls mean, in a sentence or two. */
-export function callsInWords({
-  p50Ms,
-  p95Ms,
-  refused,
-}: NonNullable<CatalogueListing['quality']>): string {
-  const inputs =
-    refused === 1
-      ? '1 input that the service refused is'
-      : `${COUNT.format(refused)} inputs that the service refused are`;
-  return [
-    ...(p50Ms === null || p95Ms === null
-      ? []
-      : [
-          `Half of them took at most ${formatDuration(p50Ms)}, 95% at most ${formatDuration(p95Ms)}.`,
-        ]),
-    ...(refused === 0 ? [] : [`${inputs} not counted.`]),
-    `Calls are counted ${COUNTED_CALLS}.`,
-  ].join(' ');
+/** What the figures of a listing's calls leave out; nothing if they leave out none. */
+export function refusedInWords({ refused }: NonNullable<CatalogueListing['quality']>): string {
+  if (refused === 0) return '';
+  return refused === 1
+    ? '1 input that the service refused is not counted in the figures above.'
+    : `${COUNT.format(refused)} inputs that the service refused are not counted in the figures above.`;
 }
 
 const SECOND_MS = 1_000;

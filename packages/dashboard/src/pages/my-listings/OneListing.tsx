@@ -1,12 +1,12 @@
 import { Group, Select, Stack } from '@mantine/core';
-import { NotFoundError, type OwnListing, type SalesStats } from '@mkt/client';
+import { type HealthProbe, NotFoundError, type OwnListing, type SalesStats } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { outagesOf, outageTimes } from '../../data/outages.ts';
+import { lastDayOf, outagesOf, outageTimes, timeDown } from '../../data/outages.ts';
 import { actorInWords, historyInWords } from '../../data/change-words.ts';
 import { shownError } from '../../data/errors.ts';
-import { useFailedDay } from '../../data/catalogue.ts';
+import { publishedHealthQuery } from '../../data/catalogue.ts';
 import { ownHistoryQuery, ownListingQuery, useChangeState } from '../../data/listings.ts';
 import {
   comparable,
@@ -18,7 +18,7 @@ import {
   type StatsRange,
   wholeOf,
 } from '../../data/stats-words.ts';
-import { salesStatsQuery } from '../../data/stats.ts';
+import { salesBeforeQuery, salesStatsQuery } from '../../data/stats.ts';
 import { useRecent } from '../../data/use-recent.ts';
 import { CallTiles } from '../../orders/CallTiles.tsx';
 import { MoneyTile } from '../../orders/MoneyTile.tsx';
@@ -34,13 +34,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import {
-  COUNTED_CALLS,
-  formatDuration,
-  P95_MEANS,
-  successText,
-  formatUptime,
-} from '../../ui/text.ts';
+import { COUNTED_CALLS, formatDuration, P95_MEANS, successText } from '../../ui/text.ts';
 import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
 import { Actions, ChangeProblem, PricePerUnit, Secret } from './parts.tsx';
 import classes from './page.module.css';
@@ -75,7 +69,7 @@ function ListingSales({ listing: { slug, quality } }: { listing: OwnListing }) {
   const nowMs = useNow(RANGE_STEP_MS);
   const [range, setRange] = useState<StatsRange>('7d');
   const stats = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs), listingId: slug }));
-  const before = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs, true), listingId: slug }));
+  const before = useQuery(salesBeforeQuery({ range, nowMs, listingId: slug }));
   const compared = comparable(before.data, stats.data);
   return (
     <Stack>
@@ -202,38 +196,91 @@ function Review({ listing: { id, status, reviewChecks: checks } }: { listing: Ow
   );
 }
 
+/** The checks of the last day, the newest first; none of a listing that buyers cannot see. */
+function useDay({ slug, status, health }: OwnListing): readonly HealthProbe[] {
+  const enabled = status === 'published' && health.uptime24h !== null;
+  const { data } = useQuery({ ...publishedHealthQuery(slug), enabled });
+  return enabled && data ? lastDayOf(data.history) : [];
+}
+
 /** How the service responded to its health checks. */
-function Health({ listing: { slug, status, health } }: { listing: OwnListing }) {
-  const { checkedAt, latencyMs, uptime24h } = health;
-  const [last] = outagesOf(
-    useFailedDay(slug, status === 'published' ? health : { uptime24h: null }) ?? [],
-  );
+function Health({ listing, day }: { listing: OwnListing; day: readonly HealthProbe[] }) {
+  const { slug, status, health } = listing;
+  const { checkedAt, latencyMs } = health;
+  const nowMs = useNow(RANGE_STEP_MS);
+  const healthy = day.filter((probe) => probe.healthy).length;
   return (
     <Card
       title="Health"
+      aside={
+        <Group>
+          <StateBadge state={health.status} />
+        </Group>
+      }
       foot={
         status === 'published' &&
         checkedAt !== null && (
-          <Link href={`/listings/${slug}?tab=health`}>All checks of the last 7 days</Link>
+          <Link href={`/listings/${slug}?tab=health`}>Health as buyers see it</Link>
         )
       }
     >
       <Facts>
-        <Fact name="Now">
-          <StateBadge state={health.status} />
+        {outagesOf(day)
+          .slice(0, SHOWN_OUTAGES)
+          .map((outage) => (
+            <Fact key={outage.fromMs} name="Down">
+              {outageTimes(outage, nowMs)}
+              {outage.toMs !== undefined && `, ${timeDown([outage])}`}
+            </Fact>
+          ))}
+        {day.length > 0 && (
+          <Fact name="24 hours">
+            {COUNT.format(healthy)} of {COUNT.format(day.length)} checks succeeded
+          </Fact>
+        )}
+        <Fact name="Last check">
+          {checkedAt && (
+            <>
+              <RelativeTime at={checkedAt} />
+              {latencyMs !== null && `, took ${formatDuration(latencyMs)}`}
+            </>
+          )}
         </Fact>
-        <Fact name="Checked">{checkedAt && <RelativeTime at={checkedAt} />}</Fact>
-        <Fact name="Check took">{latencyMs === null ? null : formatDuration(latencyMs)}</Fact>
-        <Fact name="Uptime, 24 hours">{uptime24h === null ? null : formatUptime(uptime24h)}</Fact>
-        {last && <Fact name="Last down">{outageTimes(last)}</Fact>}
       </Facts>
       {health.status === 'not_configured' && (
-        <p className={classes.note}>
+        <p className={classes.quiet}>
           With a health endpoint it is checked every 5 minutes, and you see an outage before buyers
           do.
         </p>
       )}
     </Card>
+  );
+}
+
+const SHOWN_OUTAGES = 3;
+
+/** Under the title: whether it is for sale, for how much, and whether it is or was down today. */
+function Summary({ listing, day }: { listing: OwnListing; day: readonly HealthProbe[] }) {
+  const { status, price, health } = listing;
+  const nowMs = useNow(RANGE_STEP_MS);
+  const outages = outagesOf(day);
+  const [last] = outages;
+  return (
+    <Group gap="xs" fz="sm">
+      <StateBadge state={status} />
+      <PricePerUnit price={price} />
+      {status === 'published' && health.status === 'unhealthy' && (
+        <>
+          <StateBadge state="unhealthy" />
+          {last && <span>down {outageTimes(last, nowMs)}</span>}
+        </>
+      )}
+      {last?.toMs !== undefined && (
+        <span className={classes.dim}>
+          Was down {outageTimes(last, nowMs)} ({timeDown([last])}), healthy now
+        </span>
+      )}
+    </Group>
   );
 }
 
@@ -277,22 +324,19 @@ function Breakable({ url }: { url: string }) {
 const listLink = <Link href="/selling">My listings</Link>;
 
 function Details({ listing }: { listing: OwnListing }) {
-  const { slug, status, price, runContract, revision, createdAt } = listing;
+  const { slug, runContract, revision, createdAt } = listing;
   return (
     <Card title="Listing">
       <Facts>
-        <Fact name="State">
-          <StateBadge state={status} />
-        </Fact>
-        <Fact name="Price">
-          <PricePerUnit price={price} />
-        </Fact>
         <Fact name="Address">
           <code>/listings/{slug}</code>
         </Fact>
-        <Fact name="Call">
+        <Fact name="Method">
+          <code>{runContract.method}</code>
+        </Fact>
+        <Fact name="Endpoint">
           <code>
-            {runContract.method} <Breakable url={runContract.endpointPath} />
+            <Breakable url={runContract.endpointPath} />
           </code>
         </Fact>
         <Fact name="Revision">{revision}</Fact>
@@ -309,10 +353,12 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
   const change = useChangeState(id);
   const [isArchiving, setIsArchiving] = useState(false);
   const steps = useFirstSteps(listing);
+  const day = useDay(listing);
   return (
     <Page
       title={title}
       above={listLink}
+      intro={<Summary listing={listing} day={day} />}
       actions={
         <Actions
           listing={listing}
@@ -331,15 +377,15 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
             {steps.isPending ? <PageSkeleton /> : steps.isShown && <FirstSteps {...steps} />}
             {!steps.isPending && hasSecret(status) && <ListingSales listing={listing} />}
             <Review listing={listing} />
+            <History listing={listing} />
           </Stack>
           <Stack>
             <Details listing={listing} />
-            {hasSecret(status) && <Health listing={listing} />}
+            {hasSecret(status) && <Health listing={listing} day={day} />}
             {/* Its first step copies the secret. */}
             {hasSecret(status) && !steps.isPending && !steps.isShown && (
               <Secret listing={listing} />
             )}
-            <History listing={listing} />
           </Stack>
         </div>
       </Stack>

@@ -6,7 +6,7 @@ import { Link, useParams, useSearchParams } from 'wouter';
 import { useFailedDay } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { ownListingsQuery } from '../../data/listings.ts';
-import { outagesOf, timeDown } from '../../data/outages.ts';
+import { outagesOf, outageTimes, timeDown } from '../../data/outages.ts';
 import {
   COUNT,
   RANGE_NAMES,
@@ -91,34 +91,48 @@ function Reason({ listing }: { listing: OwnListing }) {
   );
 }
 
-const isUp = ({ status, health: { uptime24h } }: Row) =>
-  status !== 'published' || uptime24h === null || uptime24h === 1;
-
 const UNSEEN = { uptime24h: null };
 
-/** Its uptime, and for how long it was down. */
+/** Why there is no uptime; nothing if there is one. */
+function whyNoUptime({ status, health }: Row): string | undefined {
+  if (status !== 'published') return 'not on sale';
+  if (health.status === 'not_configured') return 'no health endpoint';
+  return health.uptime24h === null ? 'not checked yet' : undefined;
+}
+
+/** Its uptime, or for how long it was down and when: loud only as long as it is. */
 function Uptime({ row }: { row: Row }) {
   const { slug, status, health } = row;
+  const nowMs = useNow(RANGE_STEP_MS);
   // Only of what buyers see there are checks to read.
   const outages = outagesOf(useFailedDay(slug, status === 'published' ? health : UNSEEN) ?? []);
   const [last] = outages;
-  if (status !== 'published') return '–';
-  if (health.status === 'not_configured') return <span className={classes.dim}>not checked</span>;
-  if (health.uptime24h === null) return '–';
-  if (isUp(row)) return formatUptime(1);
-  return (
-    <>
+  const why = whyNoUptime(row);
+  if (why !== undefined) return <span className={classes.dim}>{why}</span>;
+  if (health.status === 'unhealthy') {
+    return (
       <Text span inherit c="var(--warn-fg)">
-        <Icon name="warn" /> {formatUptime(health.uptime24h)}
+        <Icon name="warn" /> down {last ? outageTimes(last, nowMs) : 'now'}
       </Text>
-      {last && (
-        <Text span inherit display="block" c="dimmed">
-          {last.toMs === undefined ? 'down now' : `down for ${timeDown(outages)}`}
-        </Text>
-      )}
-    </>
+    );
+  }
+  if (!last) return formatUptime(health.uptime24h ?? 1);
+  return (
+    <span className={classes.dim}>
+      <span className={classes.whole}>{timeDown(outages)} down,</span>{' '}
+      <span className={classes.whole}>
+        {outages.length === 1 ? outageTimes(last, nowMs) : `${outages.length} times`}
+      </span>
+    </span>
   );
 }
+
+const named = ({ slug, price }: OwnListing) => (
+  <Group gap="0 var(--sp-2)" className={classes.dim}>
+    <code>{slug}</code>
+    <PricePerUnit price={price} />
+  </Group>
+);
 
 const titleLink = ({ id, title }: OwnListing) => (
   // By its id, because a slug may be "new".
@@ -130,14 +144,11 @@ const titleLink = ({ id, title }: OwnListing) => (
 const COLUMNS: readonly Column<Row>[] = [
   {
     head: 'Listing',
-    width: 'minmax(8rem, 1.5fr)',
+    width: 'minmax(8rem, 1.25fr)',
     cell: (listing) => (
       <>
         {titleLink(listing)}
-        <Group gap="0 var(--sp-2)" className={classes.dim}>
-          <code>{listing.slug}</code>
-          <PricePerUnit price={listing.price} />
-        </Group>
+        {named(listing)}
       </>
     ),
   },
@@ -153,7 +164,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     head: 'Uptime, 24 hours',
-    width: '8rem',
+    width: 'minmax(9.5rem, 1fr)',
     align: 'end',
     cell: (row) => <Uptime row={row} />,
   },
@@ -175,12 +186,9 @@ const renderEntry = (row: Row) => (
     stateEnd={row.counts && callsInWords(row.counts)}
     note={
       <>
+        {named(row)}
         <Reason listing={row} />
-        {!isUp(row) && (
-          <>
-            Up <Uptime row={row} />
-          </>
-        )}
+        {row.status === 'published' && row.health.uptime24h !== 1 && <Uptime row={row} />}
       </>
     }
   />
@@ -252,6 +260,9 @@ function ListingList() {
   const sort = readSort(params);
   const period = RANGES.find((each) => each === params.get('period')) ?? '7d';
   const { listings, stats, rows } = useRows(filter, period, sort);
+  // On a phone.
+  const [isOpen, setOpen] = useState(false);
+  const count = ['state', 'sort', 'period'].filter((name) => params.has(name)).length;
   const set = (name: string, value: string | null) =>
     setParams(
       (before) => {
@@ -287,7 +298,7 @@ function ListingList() {
         />
       )}
       {hasListings && (
-        <search className={classes.filters}>
+        <search className={classes.filters} data-open={isOpen}>
           <TextInput
             className={classes.search}
             aria-label="Search your listings"
@@ -297,6 +308,15 @@ function ListingList() {
             value={filter.text}
             onChange={({ currentTarget }) => set('q', currentTarget.value)}
           />
+          <Button
+            className={classes.toggle}
+            size="xs"
+            variant="default"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {count === 0 ? 'Filters' : `Filters (${count})`}
+          </Button>
           <Select
             className={classes.state}
             aria-label="State"

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Popover, Stack } from '@mantine/core';
 import type { Price, OwnListing } from '@mkt/client';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -116,11 +116,13 @@ interface ActionsProps {
   setIsArchiving: (value: boolean) => void;
 }
 
-/** Buttons for what can be done with a listing in its state; the filled one is what it needs next. */
+/** Buttons for what can be done with a listing in its state; the filled one is what it needs next. What takes it off the market is folded. */
 export function Actions({ listing, change, isArchiving, setIsArchiving }: ActionsProps) {
   const { id, slug, status } = listing;
+  const [isOpen, setOpen] = useState(false);
   const changes = stateChanges(status);
   const forSale = changes.find((name) => name === 'submit' || name === 'resume');
+  const others = changes.filter((name) => name !== forSale);
   /** Unless the service itself was mended, a review would flag the same listing again. */
   const needsEdit = status === 'flagged';
   const button = (name: StateChange) => (
@@ -159,7 +161,24 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
           View in catalogue
         </Button>
       )}
-      {changes.filter((name) => name !== forSale).map(button)}
+      {others.length > 0 && (
+        <Popover position="bottom-end" trapFocus returnFocus opened={isOpen} onChange={setOpen}>
+          <Popover.Target>
+            <Button
+              variant="default"
+              aria-label="More actions"
+              leftSection={<Icon name="more" />}
+              loading={change.isPending && others.some((name) => name === change.variables)}
+              onClick={() => setOpen(!isOpen)}
+            >
+              More
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown p="xs" aria-label="More actions" onClick={() => setOpen(false)}>
+            <Stack gap="xs">{others.map(button)}</Stack>
+          </Popover.Dropdown>
+        </Popover>
+      )}
       {canDelete(status) && <DeleteListing listing={listing} />}
       <ArchiveDialog
         slug={slug}

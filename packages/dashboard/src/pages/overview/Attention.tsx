@@ -5,6 +5,25 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
 import type { AttentionItem } from './words.ts';
 
+/** What an item is about, folded. */
+const Listings = ({ of }: { of: NonNullable<AttentionItem['listings']> }) => (
+  <details className={classes.which}>
+    <summary>
+      <Icon name="right" /> Show the {of.length} listings
+    </summary>
+    <ul>
+      {of.map(({ title, href, note }) => (
+        <li key={href}>
+          <Link href={href}>
+            <VisibleText>{title}</VisibleText>
+          </Link>{' '}
+          {note}
+        </li>
+      ))}
+    </ul>
+  </details>
+);
+
 /** What needs attention; nothing is shown if nothing does. */
 export function Attention({ items }: { items: readonly AttentionItem[] }) {
   if (items.length === 0) return null;
@@ -15,7 +34,7 @@ export function Attention({ items }: { items: readonly AttentionItem[] }) {
         <span>{items.length}</span>
       </div>
       <ul className={classes.items}>
-        {items.map(({ id, tone, icon, sentence, detail, action }) => (
+        {items.map(({ id, tone, icon, sentence, when, detail, action, listings }) => (
           <li key={id} data-tone={tone}>
             <span className={classes.mark}>
               <Icon name={icon} />
@@ -23,14 +42,18 @@ export function Attention({ items }: { items: readonly AttentionItem[] }) {
             <div>
               <h3>
                 <VisibleText>{sentence}</VisibleText>
+                {when !== undefined && <span> {when}</span>}
               </h3>
               <p>
                 <VisibleText>{detail}</VisibleText>
               </p>
+              {listings && <Listings of={listings} />}
             </div>
-            <Button size="xs" variant="default" component={Link} href={action.href}>
-              {action.label}
-            </Button>
+            {action && (
+              <Button size="xs" variant="default" component={Link} href={action.href}>
+                {action.label}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -141,7 +141,11 @@ export function useFirstSteps(
     side === 'buying' ? isSellingDone || (hasListings && !hasBegun.buying) : isLaterToSell;
   return {
     open: open.filter((of) => !isLater(of)),
-    later: open.filter(isLater).map(({ side }) => side),
+    // Someone who has called a service knows where they are.
+    later: open
+      .filter(isLater)
+      .map(({ side }) => side)
+      .filter((side) => side === 'selling' || !hasBegun.buying),
     hide,
     queries: [keys, used],
     failed: { what: 'Your first steps could not be loaded', query: used },

@@ -7,7 +7,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { use, useState } from 'react';
-import { popularListingsQuery } from '../../data/catalogue.ts';
+import { popularListingsQuery, useLastOutages } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { apiKeysQuery } from '../../data/keys.ts';
 import { latestQuery } from '../../data/latest-orders.ts';
@@ -36,7 +36,7 @@ import { useParam } from './ListingFilter.tsx';
 import classes from './page.module.css';
 import { Bought, Sold } from './Sections.tsx';
 import { keptRange, useBought, useSold } from './use-period.ts';
-import { attentionItems } from './words.ts';
+import { attentionItems, downOf } from './words.ts';
 
 /** Whether it is known, or known that it cannot be loaded. */
 const isSettled = ({ isPending, fetchStatus }: UseQueryResult) =>
@@ -59,10 +59,12 @@ function useAttention(listings: readonly OwnListing[] | undefined, nowMs: number
   const bought = useQuery({ ...orderStatsQuery(today), placeholderData });
   const webhooks = useQuery({ ...webhooksQuery, refetchInterval: WEBHOOKS_EVERY_MS });
   const keys = useQuery(apiKeysQuery);
+  const outages = useLastOutages(downOf(listings ?? []));
   return {
     items: attentionItems(
       {
         listings: listings ?? [],
+        outages: outages.last,
         sold: sold.data?.data,
         sales: sales.data?.data,
         bought: bought.data?.data,
@@ -73,7 +75,7 @@ function useAttention(listings: readonly OwnListing[] | undefined, nowMs: number
     ),
     bought,
     keys: keys.data,
-    queries: [sold, sales, bought, webhooks, keys],
+    queries: [sold, sales, bought, webhooks, keys, ...outages.queries],
     /** What no other part of the page says. */
     unknown: [
       { what: 'Your webhooks could not be checked', query: webhooks },

@@ -12,16 +12,18 @@ import { type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { ListingName } from '../../data/listings.ts';
 import {
+  boughtInWords,
   comparable,
   type Courses,
   RANGE_WORDS,
   RANGES,
   type StatsRange,
 } from '../../data/stats-words.ts';
+import { formatMoneyList } from '../../ui/amounts.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
 import { Budgets } from './Budgets.tsx';
 import { BoughtFigures, SoldFigures } from './Figures.tsx';
-import { Health } from './Health.tsx';
 import { Latest } from './Latest.tsx';
 import { ListingFilter } from './ListingFilter.tsx';
 import { Revenue } from './Revenue.tsx';
@@ -118,7 +120,6 @@ export function Sold({ listings, latest, ...props }: SoldProps) {
   const { range, nowMs, stats } = props;
   const shown = shownOf(props);
   const hasCalls = !stats.now.isError && !hasNoCalls(stats);
-  const revenue = <Revenue range={range} nowMs={nowMs} />;
   return (
     <Section
       id="sold"
@@ -130,15 +131,11 @@ export function Sold({ listings, latest, ...props }: SoldProps) {
       {hasCalls && (
         <>
           <SoldFigures {...shown} />
-          <div className={classes.split}>
-            <TrafficCard period={range} {...shown} hasDuration={false} />
-            {revenue}
-          </div>
+          <TrafficCard period={range} {...shown} hasDuration={false} />
         </>
       )}
       <div className={classes.columns}>
-        {!hasCalls && revenue}
-        <Health listings={listings} />
+        <Revenue range={range} nowMs={nowMs} />
         <Latest
           title="Latest sales"
           path="/sales"
@@ -152,21 +149,54 @@ export function Sold({ listings, latest, ...props }: SoldProps) {
   );
 }
 
+/** So few calls have no course. */
+const FEW_CALLS = 5;
+
+/** A few calls in a line, with the last of them. */
+function FewCalls({
+  range,
+  stats,
+  listings,
+  latest,
+}: Pick<BoughtProps, 'range' | 'stats' | 'listings' | 'latest'>) {
+  const { totals } = stats.now.data ?? {};
+  const [last] = latest.data ?? [];
+  if (!totals) return null;
+  return (
+    <p>
+      {boughtInWords(totals, formatMoneyList(totals.spend), range)}.
+      {last && (
+        <>
+          {' '}
+          The last one:{' '}
+          <Link href={`/orders/${last.id}`}>
+            <VisibleText>{listings?.get(last.listingId)?.title ?? 'a deleted listing'}</VisibleText>
+          </Link>
+          , <RelativeTime at={last.createdAt} />.
+        </>
+      )}
+    </p>
+  );
+}
+
 /** What the account bought: in short, below what it sold. */
 export function Bought({ listings, latest, keys, isSecond, ...props }: BoughtProps) {
   const { range, nowMs, stats } = props;
   const hasCalls = !stats.now.isError && !hasNoCalls(stats);
+  const isFew = isSecond && hasCalls && (stats.now.data?.totals.calls ?? Infinity) <= FEW_CALLS;
   const shown = shownOf(props);
   const rest = (
     <>
-      <Latest
-        title="Latest orders"
-        path="/orders"
-        range={range}
-        nowMs={nowMs}
-        orders={latest}
-        names={listings}
-      />
+      {!isFew && (
+        <Latest
+          title="Latest orders"
+          path="/orders"
+          range={range}
+          nowMs={nowMs}
+          orders={latest}
+          names={listings}
+        />
+      )}
       <Budgets keys={keys ?? []} />
     </>
   );
@@ -192,7 +222,8 @@ export function Bought({ listings, latest, keys, isSecond, ...props }: BoughtPro
       }
     >
       {hasNoCalls(stats) && <NoCalls {...props} latest={latest} />}
-      {hasCalls && <BoughtFigures {...shown} />}
+      {isFew && <FewCalls {...props} listings={listings} latest={latest} />}
+      {hasCalls && !isFew && <BoughtFigures {...shown} />}
       {isSecond ? (
         <div className={classes.columns}>{rest}</div>
       ) : (

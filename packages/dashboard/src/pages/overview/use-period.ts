@@ -1,7 +1,12 @@
-import type { OrderStats, SalesStats, StatsQuery } from '@mkt/client';
+import type { OrderStats, SalesStats } from '@mkt/client';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { RANGES, statsQuery, type StatsRange } from '../../data/stats-words.ts';
-import { orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
+import {
+  orderStatsQuery,
+  ordersBeforeQuery,
+  salesBeforeQuery,
+  salesStatsQuery,
+} from '../../data/stats.ts';
 
 const RANGE_KEY = 'mkt-overview-range';
 const DEFAULT_RANGE = '7d';
@@ -38,25 +43,19 @@ interface Asked {
   listingId: string | undefined;
 }
 
-const queriesOf = ({ range, nowMs, listingId }: Asked): Record<'now' | 'before', StatsQuery> => {
-  const of = listingId === undefined ? {} : { listingId };
-  return {
-    now: { ...statsQuery(range, nowMs), ...of },
-    before: { ...statsQuery(range, nowMs, true), ...of },
-  };
-};
+const queryOf = ({ range, nowMs, listingId }: Asked) => ({
+  ...statsQuery(range, nowMs),
+  ...(listingId === undefined ? {} : { listingId }),
+});
 
 /** What was bought in a period. */
-export function useBought(asked: Asked): PeriodStats<OrderStats> {
-  const { now, before } = queriesOf(asked);
-  return { now: useQuery(orderStatsQuery(now)), before: useQuery(orderStatsQuery(before)) };
-}
+export const useBought = (asked: Asked): PeriodStats<OrderStats> => ({
+  now: useQuery(orderStatsQuery(queryOf(asked))),
+  before: useQuery(ordersBeforeQuery(asked)),
+});
 
 /** What was sold in a period. */
-export function useSold(asked: Asked, enabled: boolean): PeriodStats<SalesStats> {
-  const { now, before } = queriesOf(asked);
-  return {
-    now: useQuery({ ...salesStatsQuery(now), enabled }),
-    before: useQuery({ ...salesStatsQuery(before), enabled }),
-  };
-}
+export const useSold = (asked: Asked, enabled: boolean): PeriodStats<SalesStats> => ({
+  now: useQuery({ ...salesStatsQuery(queryOf(asked)), enabled }),
+  before: useQuery({ ...salesBeforeQuery(asked), enabled }),
+});

@@ -1,28 +1,35 @@
 import type { ApiKey, ListingCounts, OrderStats, OwnListing, Webhook } from '@mkt/client';
 import { FAILURE_KINDS } from '@mkt/protocol';
 import { asSentence } from '../../data/errors.ts';
+import { type Outage, outageTimes } from '../../data/outages.ts';
 import { failuresInWords, shareInWords } from '../../data/stats-words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
-import { dateOf, formatMoney, formatUptime, GOOD_UPTIME } from '../../ui/text.ts';
+import { dateOf, formatMoney, GOOD_UPTIME } from '../../ui/text.ts';
 import { reasonOf } from '../../ui/review-reason.ts';
 
 /** Something that its reader should do something about. */
 export interface AttentionItem {
   id: string;
-  tone: 'bad' | 'warn';
+  tone: 'bad' | 'warn' | 'mute';
   icon: IconName;
   /** Both may quote what people have typed. */
   sentence: string;
   detail: string;
-  action: { label: string; href: string };
+  /** The end of the sentence, on one line. */
+  when?: string | undefined;
+  action?: { label: string; href: string };
+  /** Those that it is about, if there are several. */
+  listings?: readonly { title: string; href: string; note: string }[];
 }
+
+type Action = NonNullable<AttentionItem['action']>;
 
 const MIN_FAILED = 3;
 const FAILED_SHARE = 0.1;
 const RECENT_HOURS = 2;
 
 function ofListing(listing: OwnListing): AttentionItem[] {
-  const { id, slug, title, status, health } = listing;
+  const { id, title, status } = listing;
   const about = { id, action: { label: 'Open the listing', href: `/selling/${id}` } };
   const reason = asSentence(reasonOf(listing) ?? '');
   if (status === 'flagged') {
@@ -41,40 +48,87 @@ function ofListing(listing: OwnListing): AttentionItem[] {
     const sentence = `${title} was paused by the marketplace`;
     return [{ ...about, tone: 'bad', icon: 'pause', sentence, detail: reason }];
   }
-  if (status === 'published' && health.status === 'unhealthy') {
-    return [
-      {
-        ...about,
-        tone: 'bad',
-        icon: 'warn',
-        sentence: `${title} is unhealthy`,
-        detail: 'Its health checks are failing. Buyers see this, and calls are still sent to it.',
-        action: { label: 'See the checks', href: `/listings/${slug}?tab=health` },
-      },
-    ];
-  }
   return [];
 }
 
-/** Listings that were down for a while and are up again, in one line: what hit all of them is one cause. */
-function ofOutages(listings: readonly OwnListing[]): AttentionItem[] {
-  const { down } = healthOf(listings);
-  const [worst, ...others] = down.filter(
-    ({ health }) => health.status === 'healthy' && (health.uptime24h ?? 1) < GOOD_UPTIME,
-  );
-  if (!worst) return [];
-  const what = others.length === 0 ? worst.title : `${others.length + 1} listings`;
-  const up = formatUptime(worst.health.uptime24h ?? 0);
-  const which = others.length === 0 ? 'It' : worst.title;
+/** A listing that is or was down. */
+interface Down {
+  listing: OwnListing;
+  outage: Outage | undefined;
+}
+
+/** Those that were down at the same time: what hit several is one cause. The newest first. */
+function together(all: readonly Down[]): Down[][] {
+  const groups: Down[][] = [];
+  const fromOf = ({ outage }: Down) => outage?.fromMs ?? 0;
+  const toOf = ({ outage }: Down) => (outage ? (outage.toMs ?? Infinity) : 0);
+  for (const each of all.toSorted((a, b) => fromOf(a) - fromOf(b))) {
+    const group = groups.at(-1);
+    if (group && fromOf(each) <= Math.max(...group.map(toOf))) group.push(each);
+    else groups.push([each]);
+  }
+  return groups.toReversed();
+}
+
+/** From when to when, over all of them; nothing if that is not known of one. */
+function spanOf(group: readonly Down[]): Outage | undefined {
+  const outages = group.flatMap(({ outage }) => outage ?? []);
+  const [first] = outages;
+  if (!first || outages.length < group.length) return undefined;
+  const ends = outages.flatMap(({ toMs }) => toMs ?? []);
+  return {
+    ...first,
+    fromMs: Math.min(...outages.map(({ fromMs }) => fromMs)),
+    toMs: ends.length < outages.length ? undefined : Math.max(...ends),
+  };
+}
+
+/** Listings that are down, or were and are up again, in one line for all that it hit at once. */
+function outageItem(group: readonly Down[], nowMs: number): AttentionItem[] {
+  const [first] = group;
+  if (!first) return [];
+  const isDown = first.listing.health.status === 'unhealthy';
+  const isOne = group.length === 1;
+  const span = spanOf(group);
+  const what = isOne ? first.listing.title : `${group.length} listings`;
+  const when = span && outageTimes(span, nowMs);
+  const [is, was, has] = isOne ? ['is', 'was', 'has'] : ['are', 'were', 'have'];
+  const verb = isDown ? (when ? `${has} been` : is) : was;
   return [
     {
-      id: 'outages',
-      tone: 'warn',
-      icon: 'warn',
-      sentence: `${what} ${others.length === 0 ? 'was' : 'were'} down for a while in the last 24 hours`,
-      detail: `${which} passed ${up} of its health checks, and is healthy now. Buyers see the uptime.`,
-      action: { label: 'See when', href: `/listings/${worst.slug}?tab=health` },
+      id: `outage ${isDown} ${first.listing.id}`,
+      tone: isDown ? 'bad' : 'mute',
+      icon: isDown ? 'warn' : 'pulse',
+      sentence: `${what} ${verb} down${when || isDown ? '' : ' in the last 24 hours'}`,
+      when,
+      detail: isDown
+        ? `${isOne ? 'Its' : 'Their'} health checks are failing. Buyers see this, and calls are still sent.`
+        : 'Healthy now. Buyers see it under Health.',
+      ...(isOne
+        ? { action: { label: 'See the checks', href: healthPage(first.listing) } }
+        : {
+            listings: group.map(({ listing, outage }) => ({
+              title: listing.title,
+              href: healthPage(listing),
+              note: outage ? outageTimes(outage, nowMs) : '',
+            })),
+          }),
     },
+  ];
+}
+
+const healthPage = ({ slug }: OwnListing) => `/listings/${slug}?tab=health`;
+
+function ofOutages(
+  listings: readonly OwnListing[],
+  outages: ReadonlyMap<string, Outage>,
+  nowMs: number,
+): AttentionItem[] {
+  const all = downOf(listings).map((listing) => ({ listing, outage: outages.get(listing.id) }));
+  const isDown = ({ listing }: Down) => listing.health.status === 'unhealthy';
+  return [
+    ...outageItem(all.filter(isDown), nowMs),
+    ...together(all.filter((each) => !isDown(each))).flatMap((group) => outageItem(group, nowMs)),
   ];
 }
 
@@ -118,7 +172,7 @@ function recentOf(data: readonly Hour[]): Hour {
 function ofFailures(
   data: readonly Hour[] | undefined,
   what: string,
-  action: AttentionItem['action'],
+  action: Action,
 ): AttentionItem[] {
   const { calls, failed, failures } = recentOf(data ?? []);
   if (failed < MIN_FAILED || failed < calls * FAILED_SHARE) return [];
@@ -220,6 +274,8 @@ function ofKey(key: ApiKey, nowMs: number): AttentionItem[] {
 /** What may need attention. The statistics are by hour. */
 interface Known {
   listings: readonly OwnListing[];
+  /** The newest outage of those that were down, by listing. */
+  outages?: ReadonlyMap<string, Outage>;
   sold?: readonly Hour[] | undefined;
   /** What each listing sold in 7 days. */
   sales?: readonly Sold[] | undefined;
@@ -230,12 +286,12 @@ interface Known {
 
 /** What needs attention, the worst first. */
 export const attentionItems = (
-  { listings, sold, sales = [], bought, webhooks = [], keys = [] }: Known,
+  { listings, outages = new Map(), sold, sales = [], bought, webhooks = [], keys = [] }: Known,
   nowMs: number,
 ): AttentionItem[] => [
   ...listings.filter(({ status }) => status === 'flagged').flatMap(ofListing),
   ...listings.filter(({ status }) => status !== 'flagged').flatMap(ofListing),
-  ...ofOutages(listings),
+  ...ofOutages(listings, outages, nowMs),
   ...webhooks.flatMap(ofWebhook),
   ...ofFailures(sold, 'calls to your listings', {
     label: 'Show failed sales',
@@ -249,27 +305,15 @@ export const attentionItems = (
   ...keys.flatMap((key) => ofKey(key, nowMs)),
 ];
 
-interface Health {
-  /** How many of them have been checked. */
-  checked: number;
-  /** Those that are unhealthy or were down: unhealthy ones first, then those that were up the least. */
-  down: OwnListing[];
-}
-
-/** How the listings are that buyers can call. */
-export function healthOf(listings: readonly OwnListing[]): Health {
+/** The listings on sale that are unhealthy, or were down for so long that buyers notice: the worst first. */
+export function downOf(listings: readonly OwnListing[]): OwnListing[] {
   const isUnhealthy = ({ health }: OwnListing) => Number(health.status === 'unhealthy');
-  const upOf = ({ health }: OwnListing) => health.uptime24h ?? 0;
-  const checked = listings.filter(
-    ({ status, health }) => status === 'published' && health.uptime24h !== null,
-  );
-  return {
-    checked: checked.length,
-    down: checked
-      .filter((listing) => isUnhealthy(listing) || upOf(listing) < 1)
-      .toSorted(
-        (a, b) =>
-          isUnhealthy(b) - isUnhealthy(a) || upOf(a) - upOf(b) || a.title.localeCompare(b.title),
-      ),
-  };
+  const upOf = ({ health }: OwnListing) => health.uptime24h ?? 1;
+  return listings
+    .filter(({ status }) => status === 'published')
+    .filter((listing) => isUnhealthy(listing) || upOf(listing) < GOOD_UPTIME)
+    .toSorted(
+      (a, b) =>
+        isUnhealthy(b) - isUnhealthy(a) || upOf(a) - upOf(b) || a.title.localeCompare(b.title),
+    );
 }
