@@ -10,11 +10,10 @@ import {
   keepPreviousData,
   queryOptions,
   useInfiniteQuery,
-  useQueries,
   useQuery,
 } from '@tanstack/react-query';
 import { api } from './api.ts';
-import { lastDayOf, type Outage, outagesOf } from './outages.ts';
+import { lastDayOf } from './outages.ts';
 import { exampleCallOf, popularOf } from './popular.ts';
 
 /** What the catalogue is limited to, and how it is sorted. */
@@ -117,21 +116,6 @@ export function useFailedDay(
   const wasDown = uptime24h !== null && uptime24h < 1;
   const { data } = useQuery({ ...publishedHealthQuery(slug), enabled: wasDown });
   return wasDown && data ? lastDayOf(data.history) : undefined;
-}
-
-/** Of so many, the times of an outage are read. */
-const MANY_DOWN = 8;
-
-/** The newest outage of each listing in the last day, by its id, once all are read; without any for many listings. */
-export function useLastOutages(listings: readonly { id: string; slug: string }[]) {
-  const read = listings.length > MANY_DOWN ? [] : listings;
-  const queries = useQueries({ queries: read.map(({ slug }) => publishedHealthQuery(slug)) });
-  const last = new Map<string, Outage>();
-  read.forEach(({ id }, index) => {
-    const [newest] = outagesOf(lastDayOf(queries[index]?.data?.history ?? []));
-    if (newest) last.set(id, newest);
-  });
-  return { last, queries };
 }
 
 /** The newest changes to a listing. */

@@ -9,10 +9,10 @@ import type {
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { unlessLive } from './refresh.ts';
-import { hoursBefore, statsQuery, type StatsRange } from './stats-words.ts';
 
 const REFRESH_MS = 30_000;
-const OPTIONS = {
+/** Of all statistics. */
+export const OPTIONS = {
   refetchInterval: unlessLive(REFRESH_MS),
   staleTime: REFRESH_MS,
   // The server adds settled orders to its statistics every 2 s.
@@ -34,68 +34,6 @@ export const salesStatsQuery = (query: StatsQuery) =>
     queryFn: async ({ signal }): Promise<SalesStats> => await api.stats.sales(query, { signal }),
     ...OPTIONS,
   });
-
-/** What is compared with a range that ends now. */
-interface Compared {
-  range: StatsRange;
-  nowMs: number;
-  listingId?: string | undefined;
-}
-
-/** The range before, and the hours of its last day for which there is a like today. */
-function queriesBefore({ range, nowMs, listingId }: Compared) {
-  const of = listingId === undefined ? {} : { listingId };
-  const hours = hoursBefore(range, nowMs);
-  return {
-    days: { ...statsQuery(range, nowMs, true), ...of },
-    hours: hours && { ...hours, ...of },
-  };
-}
-
-interface Counts<Row> {
-  to: string;
-  totals: Omit<Row, 'start'>;
-  data: Row[];
-}
-
-/** The days with the last one cut off where the hours end. */
-const cutOff = <Row, Stats extends Counts<Row>>(days: Stats, { totals, to }: Counts<Row>) => ({
-  ...days,
-  data: days.data.map((day, index) => (index < days.data.length - 1 ? day : { ...day, ...totals })),
-  until: to,
-});
-
-/** What was bought before, for as long as now. */
-export const ordersBeforeQuery = (compared: Compared) => {
-  const { days, hours } = queriesBefore(compared);
-  return queryOptions({
-    queryKey: ['orders', 'stats', 'before', days, hours],
-    async queryFn({ signal }): Promise<OrderStats> {
-      const [whole, part] = await Promise.all([
-        api.stats.orders(days, { signal }),
-        hours && api.stats.orders(hours, { signal }),
-      ]);
-      return part ? cutOff(whole, part) : whole;
-    },
-    ...OPTIONS,
-  });
-};
-
-/** What was sold before, for as long as now. */
-export const salesBeforeQuery = (compared: Compared) => {
-  const { days, hours } = queriesBefore(compared);
-  return queryOptions({
-    queryKey: ['sales', 'stats', 'before', days, hours],
-    async queryFn({ signal }): Promise<SalesStats> {
-      const [whole, part] = await Promise.all([
-        api.stats.sales(days, { signal }),
-        hours && api.stats.sales(hours, { signal }),
-      ]);
-      return part ? cutOff(whole, part) : whole;
-    },
-    ...OPTIONS,
-  });
-};
 
 /** What was bought, by key, listing or day. */
 export const usageQuery = (query: UsageQuery) =>

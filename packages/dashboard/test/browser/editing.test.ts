@@ -255,7 +255,7 @@ describe('a listing that is edited', () => {
     await endpoint.fill(`${seller.url}/fixed`);
     await page.getByRole('button', { name: 'Save and submit again' }).click();
     await page.getByText('Published').first().waitFor();
-    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.getByRole('button', { name: 'More actions' }).waitFor();
   });
 
   it('cannot be changed once it is archived', async () => {
@@ -359,6 +359,7 @@ describe('a draft', () => {
 it('axe finds nothing in the question before an archived listing', async () => {
   await using seller = await startSeller();
   const { page, slug } = await openOwnListing(`${seller.url}/run`);
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('button', { name: 'Archive' }).click();
   await page.getByLabel(`Type ${slug} to confirm`).waitFor();
   expect(await dialogFindings(page)).toEqual([]);

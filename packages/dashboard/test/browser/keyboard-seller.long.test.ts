@@ -95,9 +95,15 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await expectFocus(heading('Echo'));
   await page.getByText('$0.09 per call', { exact: true }).waitFor();
 
+  await pressOn(button('More actions'));
+  await expectFocus(button('Pause'));
+  await keyboard.press('Escape');
+  await expectFocus(button('More actions'));
+  await keyboard.press('Enter');
   await pressOn(button('Pause'));
   await button('Resume').waitFor();
-  await expectFocus(heading('Echo'));
+  await expectFocus(button('More actions'));
+  await keyboard.press('Enter');
   await pressOn(button('Archive'));
   const archive = page.getByRole('dialog', { name: 'Archive echo?' });
   await expectFocus(archive.getByLabel('Type echo to confirm'));

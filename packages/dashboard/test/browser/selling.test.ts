@@ -423,8 +423,12 @@ it('shows the secret of a published listing on request, pauses it and archives i
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(await accessibilityFindings(page)).toEqual([]);
 
+  const more = page.getByRole('button', { name: 'More actions' });
+  await more.click();
+  expect(await accessibilityFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Resume' }).waitFor();
+  await more.click();
   await page.getByRole('button', { name: 'Archive' }).click();
   const dialog = page.getByRole('dialog', { name: 'Archive echo?' });
   expect(await dialog.getByRole('button', { name: 'Archive' }).isDisabled()).toBe(true);

@@ -10,6 +10,7 @@ import {
   statsQuery,
   wholeOf,
 } from '../../src/data/stats-words.ts';
+import { hoursBefore } from '../../src/data/stats-before-hours.ts';
 
 const span = (calls: number): Span => ({ calls, completed: calls, failed: 0, amountIn: () => 0 });
 
@@ -63,6 +64,29 @@ test('a day that has only begun is compared with nothing, and nor is its like be
   expect(spansOf(now, undefined, '7d')).toBeUndefined();
   expect(wholeOf(now.data, '7d')).toHaveLength(2);
   expect(lineBefore(now.data, before.data, '7d', ({ calls }) => calls)).toEqual([5, 10, null]);
+});
+
+test('the last day before may end at the same hour as today: then all of both is compared', () => {
+  expect(hoursBefore('7d', NOW)).toEqual({
+    by: 'hour',
+    from: '2026-11-15T00:00:00.000Z',
+    to: '2026-11-15T09:00:00.000Z',
+  });
+  // In the first hour of a day, one hour is the least.
+  expect(hoursBefore('30d', Date.parse('2026-11-22T00:10:00Z'))?.to).toBe(
+    '2026-10-23T01:00:00.000Z',
+  );
+  expect(hoursBefore('24h', NOW)).toBeUndefined();
+  const now = daysFrom('2026-11-16', 7);
+  const before = { ...daysFrom('2026-11-09', 7), until: '2026-11-15T09:00:00.000Z' };
+  expect(spansOf(now, before, '7d')).toMatchObject({ now: { calls: 7 }, before: { calls: 7 } });
+  expect(comparison(now, before, '7d')).toBe(
+    'Changes: 16–22 Nov compared with 9–15 Nov until 09:00\u00A0UTC',
+  );
+  const spans = { now: span(106), before: span(100), isWhole: true };
+  expect(comparedInWords(106, spans, '7d')).toBe(
+    '106 calls in the last 7 days, 6% more than a week earlier.',
+  );
 });
 
 /** The days of UTC from one on, each with a call. */

@@ -1,17 +1,18 @@
 import { expect, it, test } from 'vitest';
 import { alignedMoney, formatMoneyList, formatRounded } from '../../src/ui/amounts.ts';
 import {
-  exactTime,
   capitalised,
+  columnTime,
+  exactTime,
   formatDuration,
   formatMoney,
-  isNew,
   formatShare,
+  isNew,
   lastingTime,
   qualityText,
-  columnTime,
   relativeTime,
   successText,
+  timeRange,
 } from '../../src/ui/text.ts';
 
 test.each([
@@ -88,8 +89,8 @@ it.each([
   ['2026-11-22T11:59:20Z', '40 s ago'],
   ['2026-11-22T11:58:00Z', '2 min ago'],
   ['2026-11-22T06:00:00Z', '06:00 UTC'],
-  ['2026-11-21T23:04:00Z', 'yesterday 23:04 UTC'],
-  ['2026-11-19T12:00:00Z', '19 Nov 12:00 UTC'],
+  ['2026-11-21T23:04:00Z', '21 Nov, 23:04 UTC'],
+  ['2026-11-19T12:00:00Z', '19 Nov, 12:00 UTC'],
   ['2026-11-22T15:30:00Z', 'in 3 h'],
   ['2025-10-01T12:00:00Z', '1 Oct 2025'],
   ['2027-02-20T12:00:00Z', '20 Feb 2027'],
@@ -100,11 +101,21 @@ it.each([
 it.each([
   ['2026-11-22T11:59:58Z', '11:59:58'],
   ['2026-11-22T00:00:00Z', '00:00:00'],
-  ['2026-11-21T23:04:09Z', 'yesterday 23:04'],
-  ['2026-11-19T12:00:00Z', '19 Nov 12:00'],
+  ['2026-11-21T23:04:09Z', '21 Nov, 23:04'],
+  ['2026-11-19T12:00:00Z', '19 Nov, 12:00'],
   ['2025-10-01T12:00:00Z', '1 Oct 2025'],
 ])('in a column %s is %s', (at, text) => {
   expect(columnTime(Date.parse(at), NOW)).toBe(text);
+});
+
+test.each([
+  ['2026-11-22T08:32:00Z', '2026-11-22T08:59:00Z', '08:32–08:59 UTC'],
+  ['2026-11-21T08:32:00Z', '2026-11-21T08:59:00Z', '21 Nov, 08:32–08:59 UTC'],
+  ['2026-11-20T23:50:00Z', '2026-11-21T00:10:00Z', '20 Nov, 23:50 – 21 Nov, 00:10 UTC'],
+  ['2026-11-21T23:50:00Z', '2026-11-22T00:10:00Z', '21 Nov, 23:50 – 22 Nov, 00:10 UTC'],
+])('from %s to %s is %s', (from, to, text) => {
+  const range = timeRange(Date.parse(from), Date.parse(to), NOW);
+  expect(range.replaceAll('\u00A0', ' ')).toBe(text);
 });
 
 test('how long something has lasted is never negative', () => {

@@ -94,7 +94,7 @@ function downFigure(history: readonly HealthProbe[]): Figure {
   const outages = outagesOf(history);
   const healthy = healthyOf(history);
   if (outages.length === 0) {
-    const note = `all ${checks(healthy)} succeeded`;
+    const note = `${healthy === 1 ? '' : 'all '}${checks(healthy)} succeeded`;
     return { name: `Uptime, ${DAYS} days`, value: formatUptime(1), note };
   }
   return {

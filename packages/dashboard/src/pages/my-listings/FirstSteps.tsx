@@ -1,79 +1,22 @@
 import { Button, Group } from '@mantine/core';
 import type { OwnListing } from '@mkt/client';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import { useSigningSecret } from '../../data/listings.ts';
-import { RANGE_STEP_MS, statsQuery } from '../../data/stats-words.ts';
-import { salesStatsQuery } from '../../data/stats.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
-import { useNow } from '../../ui/RelativeTime.tsx';
 import classes from './page.module.css';
-import { isNew } from './words.ts';
+import type { Progress } from './use-first-steps.ts';
 
-/** What this browser remembers of the steps of a listing. */
-interface Progress {
-  /** That there were steps to do: they stay until they are hidden, so that success is seen. */
-  shown?: true;
-  copied?: true;
-  restarted?: true;
-  hidden?: true;
-}
-
-const keyOf = (id: string) => `mkt-first-steps-${id}`;
-
-function readProgress(id: string): Progress {
-  try {
-    return JSON.parse(localStorage.getItem(keyOf(id)) ?? '{}') as Progress;
-  } catch {
-    return {};
-  }
-}
-
-function keepProgress(id: string, progress: Progress): void {
-  try {
-    localStorage.setItem(keyOf(id), JSON.stringify(progress));
-  } catch {
-    // Without storage the steps are remembered while the page is open.
-  }
-}
-
-interface FirstStepsProps {
+export interface FirstStepsProps {
   listing: OwnListing;
   progress: Progress;
   /** Whether a call has completed. */
   isCalled: boolean;
   done: (step: Progress) => void;
-}
-
-/** The steps between the review of a new listing and its first call. */
-export function useFirstSteps(listing: OwnListing) {
-  const { id, slug, status, createdAt } = listing;
-  const nowMs = useNow(RANGE_STEP_MS);
-  const [progress, setProgress] = useState(() => readProgress(id));
-  const isDue = status === 'published' && isNew(createdAt, nowMs) && !progress.hidden;
-  const stats = useQuery({
-    ...salesStatsQuery({ ...statsQuery('30d', nowMs), listingId: slug }),
-    enabled: isDue,
-  });
-  const isCalled = stats.data !== undefined && stats.data.totals.completed > 0;
-  const isUnseen = isDue && stats.data !== undefined && !isCalled && !progress.shown;
-  if (isUnseen) setProgress({ ...progress, shown: true });
-  useEffect(() => {
-    if (progress.shown) keepProgress(id, progress);
-  }, [id, progress]);
-  return {
-    listing,
-    progress,
-    isCalled,
-    isPending: isDue && stats.isPending,
-    isShown: isDue && progress.shown === true,
-    done: (step: Progress) => setProgress({ ...progress, ...step }),
-  };
 }
 
 interface StepProps {
@@ -98,7 +41,7 @@ const Step = ({ title, isDone, number, children }: StepProps) => (
 );
 
 /** What a new listing needs before its first sale; each is ticked when it is done. */
-export function FirstSteps({ listing, progress, isCalled, done }: FirstStepsProps) {
+export default function FirstSteps({ listing, progress, isCalled, done }: FirstStepsProps) {
   const { copied = false, restarted = false } = progress;
   const secret = useSigningSecret(listing.id);
   const [isUncopied, setIsUncopied] = useState(false);

@@ -5,6 +5,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { lastDayOf, outagesOf, outageTimes, timeDown } from '../../data/outages.ts';
 import { actorInWords, historyInWords } from '../../data/change-words.ts';
+import { retried } from '../../data/connection.ts';
 import { shownError } from '../../data/errors.ts';
 import { publishedHealthQuery } from '../../data/catalogue.ts';
 import { ownHistoryQuery, ownListingQuery, useChangeState } from '../../data/listings.ts';
@@ -18,7 +19,8 @@ import {
   type StatsRange,
   wholeOf,
 } from '../../data/stats-words.ts';
-import { salesBeforeQuery, salesStatsQuery } from '../../data/stats.ts';
+import { salesBeforeQuery } from '../../data/stats-before.ts';
+import { salesStatsQuery } from '../../data/stats.ts';
 import { useRecent } from '../../data/use-recent.ts';
 import { CallTiles } from '../../orders/CallTiles.tsx';
 import { MoneyTile } from '../../orders/MoneyTile.tsx';
@@ -34,11 +36,18 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { deferred } from '../../ui/deferred.tsx';
 import { COUNTED_CALLS, formatDuration, P95_MEANS, successText } from '../../ui/text.ts';
-import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
-import { Actions, ChangeProblem, PricePerUnit, Secret } from './parts.tsx';
+import type { FirstStepsProps } from './FirstSteps.tsx';
+import { Actions, ChangeProblem, PricePerUnit } from './parts.tsx';
 import classes from './page.module.css';
+import type { SecretProps } from './Secret.tsx';
+import { useFirstSteps } from './use-first-steps.ts';
 import { canEdit, hasSecret } from './words.ts';
+
+// What a look at the figures needs last.
+const Secret = deferred<SecretProps>(retried(() => import('./Secret.tsx')));
+const FirstSteps = deferred<FirstStepsProps>(retried(() => import('./FirstSteps.tsx')));
 
 interface SalesTilesProps {
   range: StatsRange;
@@ -374,7 +383,11 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
         <div className={classes.columns}>
           <Stack>
             <Warnings listing={listing} />
-            {steps.isPending ? <PageSkeleton /> : steps.isShown && <FirstSteps {...steps} />}
+            {steps.isPending ? (
+              <PageSkeleton />
+            ) : (
+              steps.isShown && <FirstSteps {...steps} fallback={<PageSkeleton />} />
+            )}
             {!steps.isPending && hasSecret(status) && <ListingSales listing={listing} />}
             <Review listing={listing} />
             <History listing={listing} />

@@ -7,7 +7,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { use, useState } from 'react';
-import { popularListingsQuery, useLastOutages } from '../../data/catalogue.ts';
+import { popularListingsQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { apiKeysQuery } from '../../data/keys.ts';
 import { latestQuery } from '../../data/latest-orders.ts';
@@ -35,6 +35,7 @@ import { FirstSteps, OtherSide, useFirstSteps } from './FirstSteps.tsx';
 import { useParam } from './ListingFilter.tsx';
 import classes from './page.module.css';
 import { Bought, Sold } from './Sections.tsx';
+import { useLastOutages } from './use-last-outages.ts';
 import { keptRange, useBought, useSold } from './use-period.ts';
 import { attentionItems, downOf } from './words.ts';
 

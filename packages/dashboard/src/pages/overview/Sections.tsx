@@ -172,7 +172,10 @@ function FewCalls({
           <Link href={`/orders/${last.id}`}>
             <VisibleText>{listings?.get(last.listingId)?.title ?? 'a deleted listing'}</VisibleText>
           </Link>
-          , <RelativeTime at={last.createdAt} />.
+          ,{' '}
+          <span style={{ whiteSpace: 'nowrap' }}>
+            <RelativeTime at={last.createdAt} />.
+          </span>
         </>
       )}
     </p>

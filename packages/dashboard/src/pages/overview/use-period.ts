@@ -1,12 +1,8 @@
 import type { OrderStats, SalesStats } from '@mkt/client';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { RANGES, statsQuery, type StatsRange } from '../../data/stats-words.ts';
-import {
-  orderStatsQuery,
-  ordersBeforeQuery,
-  salesBeforeQuery,
-  salesStatsQuery,
-} from '../../data/stats.ts';
+import { ordersBeforeQuery, salesBeforeQuery } from '../../data/stats-before.ts';
+import { orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
 
 const RANGE_KEY = 'mkt-overview-range';
 const DEFAULT_RANGE = '7d';

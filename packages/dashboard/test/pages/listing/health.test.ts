@@ -4,7 +4,7 @@ import {
   figuresOf,
   gapText,
   healthBars,
-  legendOf,
+  outagePlace,
 } from '../../../src/pages/listing/health.ts';
 
 const NOW_MS = Date.parse('2026-11-26T13:30:00Z');
@@ -26,20 +26,25 @@ describe('the health checks of 7 days', () => {
   it('are bars of two hours, oldest first', () => {
     const bars = healthBars(HISTORY, NOW_MS);
     expect(bars).toHaveLength(84);
-    expect(bars.at(-1)).toMatchObject({ state: 'mixed', latencyMs: 20 });
+    expect(bars.at(-1)).toMatchObject({ state: 'healthy', latencyMs: 20 });
     expect(bars.at(-1)?.title).toContain('2 of 3 checks succeeded');
     expect(bars.at(-2)).toMatchObject({ state: 'healthy', latencyMs: 30 });
     expect(bars[0]).toMatchObject({ state: 'none', latencyMs: undefined });
   });
 
-  it('have a legend unless all are green', () => {
-    expect(legendOf(healthBars(HISTORY, NOW_MS))).toBe(
-      'Green: every check succeeded, orange: some failed, grey: no check.',
-    );
-    expect(legendOf(healthBars([probe(1, false, 10)], NOW_MS))).toBe(
-      'Red: all failed, grey: no check.',
-    );
-    expect(legendOf(healthBars([probe(1, true, 10)], NOW_MS).slice(-1))).toBe('');
+  it('are green where any succeeded: an outage is drawn over them, where it was', () => {
+    const failed = [probe(1, false, 10), probe(2, false, 10), probe(300, false, 10)];
+    expect(healthBars(failed, NOW_MS).at(-1)?.state).toBe('unhealthy');
+    const bars = healthBars(HISTORY, NOW_MS);
+    const week = 7 * 24 * 60 * MINUTE_MS;
+    const endMs = Date.parse('2026-11-26T14:00:00Z');
+    const outage = { checks: 1, statusCode: null };
+    const day = { ...outage, fromMs: endMs - week / 2, toMs: endMs - week / 4 };
+    expect(outagePlace(day, bars)).toEqual({ from: 0.5, width: 0.25 });
+    const open = { ...outage, fromMs: endMs - week / 4, toMs: undefined };
+    expect(outagePlace(open, bars)).toEqual({ from: 0.75, width: 0.25 });
+    const begunBefore = { ...outage, fromMs: endMs - 2 * week, toMs: endMs - week / 2 };
+    expect(outagePlace(begunBefore, bars)).toEqual({ from: 0, width: 0.5 });
   });
 
   it('include one that is later than the clock of this browser', () => {
@@ -52,26 +57,32 @@ describe('the health checks of 7 days', () => {
     expect(checksText([])).toBe('No checks in the last 7 days.');
   });
 
-  it('are figures that say what they count; uptime is a share of the checks that were made', () => {
+  it('are figures that say what they count, and for how long it was down', () => {
     const daysAgo = 3 * 24 * 60;
     const figures = figuresOf([...HISTORY, probe(daysAgo, true, 20)], NOW_MS);
     expect(figures.map(({ name, value, note }) => [name, value, note])).toEqual([
-      ['Uptime, 24 hours', '75%', '3 of 4 checks'],
-      ['Uptime, 7 days', '80%', '4 of 5 checks'],
-      ['Median check time', '20 ms', undefined],
+      ['Down, last 7 days', '1 min', '4 of 5 checks succeeded'],
+      ['Median check time', '20 ms', 'half of checks are faster'],
       ['Slowest check', '900 ms', '2 min ago'],
     ]);
+    const [never] = figuresOf([probe(1, true, 10), probe(6, true, 10)], NOW_MS);
+    expect([never?.name, never?.value, never?.note]).toEqual([
+      'Uptime, 7 days',
+      '100%',
+      'all 2 checks succeeded',
+    ]);
+    expect(figuresOf([probe(1, false, 10)], NOW_MS)[0]?.value).toBe('Now');
   });
 
   it('say how long there was none, and that it counts neither way', () => {
-    expect(gapText(HISTORY)).toMatch(
-      /^The longest time without a check was 3 h: 26 Nov, 10:10\s?–\s?13:27\sUTC\. .*neither as up nor as down\.$/,
+    expect(gapText(HISTORY, NOW_MS)).toMatch(
+      /neither as up nor as down\. The longest such time was 3 h: 10:10–13:27\sUTC\.$/,
     );
-    expect(gapText([...HISTORY, probe(600, true, 20)])).toContain('was 6 h: 26 Nov, 03:30');
+    expect(gapText([...HISTORY, probe(600, true, 20)], NOW_MS)).toContain('was 6 h: 03:30');
     // One that is longer than a day has both days.
-    const long = gapText([...HISTORY, probe(3_200, true, 20)]);
-    expect(long).toMatch(/was 2 days: 24 Nov, 08:10\s?–\s?26 Nov, 10:10\sUTC\./);
-    expect(gapText(HISTORY.slice(0, 3))).toBe('');
-    expect(gapText([])).toBe('');
+    const long = gapText([...HISTORY, probe(3_200, true, 20)], NOW_MS);
+    expect(long).toMatch(/was 2 days: 24 Nov, 08:10 – 26 Nov, 10:10\sUTC\./);
+    expect(gapText(HISTORY.slice(0, 3), NOW_MS)).toBe('');
+    expect(gapText([], NOW_MS)).toBe('');
   });
 });

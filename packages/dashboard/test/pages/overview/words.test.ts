@@ -6,7 +6,7 @@ import {
   type Span,
   successChange,
 } from '../../../src/data/stats-words.ts';
-import { attentionItems, healthOf } from '../../../src/pages/overview/words.ts';
+import { attentionItems, downOf } from '../../../src/pages/overview/words.ts';
 
 const NOW_MS = Date.parse('2026-11-26T12:00:00Z');
 
@@ -31,7 +31,7 @@ const sentencesOf = (items: ReturnType<typeof attentionItems>) =>
   items.map(({ sentence }) => sentence);
 
 describe('attentionItems', () => {
-  it('names flagged listings first, then those that are paused or unhealthy', () => {
+  it('names flagged listings first, then those that are paused, then those that are down', () => {
     const listings = [
       listing('rates', { health: { status: 'unhealthy' } }),
       listing('geo', { status: 'paused', reviewRejectionReason: 'Its schema is too slow.' }),
@@ -42,27 +42,56 @@ describe('attentionItems', () => {
     const items = attentionItems({ listings }, NOW_MS);
     expect(sentencesOf(items)).toEqual([
       'qr-code was flagged by the review',
-      'rates is unhealthy',
       'geo was paused by the marketplace',
+      'rates is down',
     ]);
     expect(items[0]?.detail).toBe('Content: a price. Buyers cannot see the listing.');
   });
 
-  it('names what was down for a while and is up again, once for all listings', () => {
+  it('names what was down for a while and is up again, once for all that went down together', () => {
     const up = (slug: string, uptime24h: number) =>
       listing(slug, { health: { status: 'healthy', uptime24h } });
-    const [one] = attentionItems({ listings: [up('rates', 0.8), up('geo', 0.99)] }, NOW_MS);
-    expect([one?.sentence, one?.detail, one?.action.href]).toEqual([
-      'rates was down for a while in the last 24 hours',
-      'It passed 80% of its health checks, and is healthy now. Buyers see the uptime.',
+    const at = (from: string, to?: string) => ({
+      fromMs: Date.parse(`2026-11-26T${from}:00Z`),
+      toMs: to === undefined ? undefined : Date.parse(`2026-11-26T${to}:00Z`),
+      checks: 3,
+      statusCode: null,
+    });
+    const saidOf = (items: ReturnType<typeof attentionItems>) =>
+      items.map(({ sentence, when = '' }) => `${sentence} ${when}`.replace('\u00A0', ' ').trim());
+
+    const alone = [up('rates', 0.8), up('geo', 0.99)];
+    const [one] = attentionItems({ listings: alone }, NOW_MS);
+    expect([one?.sentence, one?.tone, one?.action?.href]).toEqual([
+      'rates was down in the last 24 hours',
+      'mute',
       '/listings/rates?tab=health',
     ]);
-    const all = attentionItems({ listings: [up('rates', 0.8), up('geo', 0.7)] }, NOW_MS);
-    expect(all.map(({ sentence, detail }) => [sentence, detail])).toEqual([
-      [
-        '2 listings were down for a while in the last 24 hours',
-        'geo passed 70% of its health checks, and is healthy now. Buyers see the uptime.',
-      ],
+
+    const listings = [up('rates', 0.8), up('geo', 0.7), up('ocr', 0.9)];
+    const outages = new Map([
+      ['rates', at('08:32', '08:59')],
+      ['geo', at('08:34', '09:01')],
+      ['ocr', at('10:00', '10:15')],
+    ]);
+    const items = attentionItems({ listings, outages }, NOW_MS);
+    expect(saidOf(items)).toEqual([
+      'ocr was down 10:00–10:15 UTC',
+      '2 listings were down 08:32–09:01 UTC',
+    ]);
+    expect(items[1]?.listings?.map(({ title, href }) => [title, href])).toEqual([
+      ['rates', '/listings/rates?tab=health'],
+      ['geo', '/listings/geo?tab=health'],
+    ]);
+
+    const down = ['rates', 'geo'].map((slug) =>
+      listing(slug, { health: { status: 'unhealthy', uptime24h: 0.5 } }),
+    );
+    const since = new Map(down.map(({ id }) => [id, at('11:50')]));
+    const now = attentionItems({ listings: down, outages: since }, NOW_MS);
+    expect([...saidOf(now), now[0]?.tone]).toEqual([
+      '2 listings have been down since 11:50 UTC',
+      'bad',
     ]);
     expect(attentionItems({ listings: [up('geo', 0.99)] }, NOW_MS)).toEqual([]);
   });
@@ -97,7 +126,7 @@ describe('attentionItems', () => {
     const sales = [sold('fine', 100, 9), sold('rates', 44, 7), sold('rare', 19, 19)];
     const [item, ...others] = attentionItems({ listings: [], sales }, NOW_MS);
     expect(item?.sentence).toBe('rates succeeds in 84.1% of its calls');
-    expect(item?.action.href).toBe('/sales?tab=calls&listing=rates&state=failed&period=7d');
+    expect(item?.action?.href).toBe('/sales?tab=calls&listing=rates&state=failed&period=7d');
     expect(others).toEqual([]);
   });
 
@@ -168,18 +197,17 @@ describe('attentionItems', () => {
   });
 });
 
-it('health lists unhealthy listings first, then those that were up the least, and counts the others', () => {
+it('what is down comes first, then what was down the longest; nothing for a moment or off the market', () => {
   const health = (status: string, uptime24h: number | null) => ({ health: { status, uptime24h } });
   const listings = [
     listing('fine', health('healthy', 1)),
+    listing('moment', health('healthy', 0.99)),
     listing('unchecked', health('not_configured', null)),
     listing('shaky', health('healthy', 0.9)),
     listing('down', health('unhealthy', 0.99)),
     listing('draft', { status: 'draft', ...health('unhealthy', 0) }),
   ];
-  const { checked, down } = healthOf(listings);
-  expect(down.map(({ slug }) => slug)).toEqual(['down', 'shaky']);
-  expect(checked).toBe(3);
+  expect(downOf(listings).map(({ slug }) => slug)).toEqual(['down', 'shaky']);
 });
 
 it('a reason of the review is shown as a sentence', () => {
