@@ -1,6 +1,6 @@
 import { Button, Popover, Stack } from '@mantine/core';
 import type { Price, OwnListing } from '@mkt/client';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import { type StateChange, type useChangeState, useDeleteListing } from '../../data/listings.ts';
@@ -111,6 +111,12 @@ interface ActionsProps {
 export function Actions({ listing, change, isArchiving, setIsArchiving }: ActionsProps) {
   const { id, slug, status } = listing;
   const [isOpen, setOpen] = useState(false);
+  const more = useRef<HTMLButtonElement>(null);
+  // At once: a dialog that opens now gives the focus back to it later.
+  const close = () => {
+    setOpen(false);
+    more.current?.focus();
+  };
   const changes = stateChanges(status);
   const forSale = changes.find((name) => name === 'submit' || name === 'resume');
   const others = changes.filter((name) => name !== forSale);
@@ -153,19 +159,24 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
         </Button>
       )}
       {others.length > 0 && (
-        <Popover position="bottom-end" trapFocus returnFocus opened={isOpen} onChange={setOpen}>
+        <Popover
+          position="bottom-end"
+          trapFocus
+          opened={isOpen}
+          onChange={(next) => !next && close()}
+        >
           <Popover.Target>
             <Button
+              ref={more}
               variant="default"
               aria-label="More actions"
               leftSection={<Icon name="more" />}
-              loading={change.isPending && others.some((name) => name === change.variables)}
               onClick={() => setOpen(!isOpen)}
             >
               More
             </Button>
           </Popover.Target>
-          <Popover.Dropdown p="xs" aria-label="More actions" onClick={() => setOpen(false)}>
+          <Popover.Dropdown p="xs" aria-label="More actions" onClick={close}>
             <Stack gap="xs">{others.map(button)}</Stack>
           </Popover.Dropdown>
         </Popover>

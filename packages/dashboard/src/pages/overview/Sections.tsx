@@ -165,6 +165,7 @@ function FewCalls({
   return (
     <p>
       {boughtInWords(totals, formatMoneyList(totals.spend), range)}.
+      {latest.isError && ' The last one could not be loaded.'}
       {last && (
         <>
           {' '}
