@@ -1,35 +1,21 @@
-import {
-  Autocomplete,
-  Button,
-  Combobox,
-  type ComboboxItem,
-  Select,
-  Skeleton,
-  Stack,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Autocomplete, Button, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { ApiError, type OwnListing } from '@mkt/client';
-import { CURRENCIES, DEFAULT_UNIT, KNOWN_UNITS } from '@mkt/protocol';
+import { DEFAULT_UNIT } from '@mkt/protocol';
 import { type CSSProperties, type ReactNode, type SubmitEvent, useState } from 'react';
 import { serverMode } from '../data/api.ts';
-import { retried } from '../data/connection.ts';
 import { formErrors } from '../data/errors.ts';
-import { Card } from '../ui/Card.tsx';
+import { labelOf } from '../ui/check-words.ts';
 import { ListingCard, ListingCards } from '../ui/ListingCard.tsx';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { NAME_FIELD } from '../ui/seller-name.ts';
 import { TextButton } from '../ui/TextButton.tsx';
-import { deferred } from '../ui/deferred.tsx';
-import { formatMoney } from '../ui/text.ts';
-import type { FormPreviewProps } from './FormPreview.tsx';
-import { JsonArea } from './JsonArea.tsx';
-import classes from './ListingForm.module.css';
-import { useSchemaProblems } from './input-checker.ts';
+import { Advised } from './Advised.tsx';
+import { CHOICE } from './choice.tsx';
 import type { InputProblem } from './field-errors.ts';
 import { fieldOf } from './first-invalid.ts';
-import { lineAt, placeOfProblem, type TextPlace } from './json-place.ts';
+import { useSchemaProblems } from './input-checker.ts';
+import { JsonFields, type SchemaName } from './JsonFields.tsx';
+import classes from './ListingForm.module.css';
 import {
   CATEGORY_NAMES,
   EMPTY_FIELDS,
@@ -41,81 +27,11 @@ import {
   placesInWords,
   placesWithin,
 } from './listing-fields.ts';
-import {
-  listingProblems,
-  missingForBuyers,
-  priceProblem,
-  isSample,
-  SAMPLES,
-} from './listing-problems.ts';
-import { labelOf } from '../ui/check-words.ts';
-import { Advised } from './Advised.tsx';
+import { listingProblems, missingForBuyers, priceProblem } from './listing-problems.ts';
 import { useShownProblems } from './own-messages.ts';
+import { PriceFields } from './PriceFields.tsx';
+import { type CheckedFieldsProps, type FieldsProps, Section } from './Section.tsx';
 import type { AskedName } from './seller-name.tsx';
-
-const FormPreview = deferred(retried(() => import('./FormPreview.tsx')));
-const loadInputFor = retried(async () => {
-  const { inputFor } = await import('./FormPreview.tsx');
-  return inputFor;
-});
-
-/** What a seller misses who says nothing of results. */
-export const ResultHint = ({ shown }: { shown: readonly unknown[] }) =>
-  shown.every((each) => !each) && (
-    <p className={classes.hint}>
-      Until there is an output schema or a response example, buyers see no result before a call.
-    </p>
-  );
-
-/** The form that buyers get for an input schema, loaded when there is one. */
-export const FormForBuyers = ({ schema, example }: FormPreviewProps) => (
-  <Card title="Form for buyers">
-    {schema.trim() === '' ? (
-      <p className={classes.hint}>
-        Without an input schema buyers type JSON. With one they get a form, shown here.
-      </p>
-    ) : (
-      <FormPreview
-        schema={schema}
-        example={example}
-        fallback={<Skeleton height={160} aria-busy="true" />}
-      />
-    )}
-  </Card>
-);
-
-interface FieldsProps {
-  fields: ListingFields;
-  set: (changes: Partial<ListingFields>) => void;
-  /** What is wrong with a field. */
-  errorOf: (name: keyof ListingFields) => string | undefined;
-}
-
-interface CheckedFieldsProps extends FieldsProps {
-  /** A label, marked if the form asks for the field and can do without. */
-  labelled: (name: keyof ListingFields, label: string) => ReactNode;
-  /** The colour of what is said below a field: of an advice, not of an error. */
-  toneOf: (name: keyof ListingFields) => CSSProperties | undefined;
-}
-
-interface SectionProps {
-  title: string;
-  /** What it is for. */
-  hint: string;
-  children: ReactNode;
-}
-
-/** A part of the form: what it is for, beside its fields. */
-const Section = ({ title, hint, children }: SectionProps) => (
-  <fieldset className={classes.section}>
-    <legend className="visually-hidden">{title}</legend>
-    <div className={classes.about}>
-      <h2>{title}</h2>
-      <p>{hint}</p>
-    </div>
-    <div className={classes.columns}>{children}</div>
-  </fieldset>
-);
 
 /** What buyers see of a listing that exists, besides what its seller wrote. */
 type Listed = Pick<OwnListing, 'quality' | 'health' | 'createdAt'>;
@@ -163,21 +79,6 @@ function InCatalogue({
     </Stack>
   );
 }
-
-/** The names that contain what was typed; all of them if it is a name, so that another can be chosen. */
-function namesLike({ options, search }: { options: readonly unknown[]; search: string }) {
-  const names = options as ComboboxItem[];
-  const typed = search.trim().toLowerCase();
-  const found = names.filter(({ label }) => label.toLowerCase().includes(typed));
-  return found.some(({ label }) => label.toLowerCase() === typed) ? names : found;
-}
-
-/** What may be chosen from a list, or typed. */
-const CHOICE = {
-  rightSection: <Combobox.Chevron />,
-  rightSectionPointerEvents: 'none',
-  filter: namesLike,
-} as const;
 
 /** What buyers read about a listing, and how they find it. */
 const Basics = (props: BasicsProps) => {
@@ -243,69 +144,6 @@ const Basics = (props: BasicsProps) => {
   );
 };
 
-type PriceName = 'amount' | 'currency' | 'unit';
-
-interface PriceFieldsProps {
-  fields: Pick<ListingFields, PriceName>;
-  set: (changes: Partial<Pick<ListingFields, PriceName>>) => void;
-  errorOf: (name: PriceName) => string | undefined;
-}
-
-const MANY_CALLS = 1_000;
-
-/** What was typed as buyers will read it, and what it brings in: `Buyers pay $0.05 per call.` */
-function PriceInWords({ amount: typed, currency, unit }: Pick<ListingFields, PriceName>) {
-  if (priceProblem(typed) !== undefined) return null;
-  const money = (amount: number) => formatMoney({ amount, currency });
-  const amount = Number(typed);
-  const per = unit.trim() || DEFAULT_UNIT;
-  return (
-    <p className={classes.hint}>
-      {amount === 0
-        ? 'Buyers pay nothing.'
-        : `Buyers pay ${money(amount)} per ${per}: ${money(amount * MANY_CALLS)} for 1,000. All of it counts as your revenue.`}
-    </p>
-  );
-}
-
-/** What a call costs. */
-export const PriceFields = ({ fields, set, errorOf }: PriceFieldsProps) => (
-  <Stack gap="xs">
-    <div className={classes.three}>
-      <TextInput
-        label="Price"
-        inputMode="decimal"
-        placeholder="0.02"
-        value={fields.amount}
-        onChange={({ currentTarget }) => set({ amount: currentTarget.value })}
-        maxLength={24}
-        autoComplete="off"
-        required
-        error={errorOf('amount')}
-      />
-      <Select
-        label="Currency"
-        data={[...CURRENCIES]}
-        value={fields.currency}
-        onChange={(value) => set({ currency: value ?? fields.currency })}
-        allowDeselect={false}
-        searchable
-        error={errorOf('currency')}
-      />
-      <Autocomplete
-        {...CHOICE}
-        label="Per"
-        data={[...KNOWN_UNITS]}
-        value={fields.unit}
-        onChange={(unit) => set({ unit })}
-        maxLength={40}
-        error={errorOf('unit')}
-      />
-    </div>
-    <PriceInWords {...fields} />
-  </Stack>
-);
-
 /** What a call costs, and where it goes. */
 const Call = ({ fields, set, errorOf }: FieldsProps) => (
   <Section title="Price and call" hint="What a call costs, and where the marketplace sends it.">
@@ -344,124 +182,6 @@ const Call = ({ fields, set, errorOf }: FieldsProps) => (
     </div>
   </Section>
 );
-
-type SchemaName = 'inputSchema' | 'outputSchema';
-
-interface JsonFieldsProps extends CheckedFieldsProps {
-  /** What is wrong within a JSON text, by its place. */
-  problemsIn: (name: JsonField) => readonly InputProblem[];
-}
-
-interface JsonEditorProps extends JsonFieldsProps {
-  name: JsonField;
-  label: string;
-  hint: string;
-  /** The schema that an example has to fit. */
-  schema?: string;
-}
-
-const LINE_START = 1;
-
-/** The schema that each is, or is an example of. */
-const SCHEMA_OF = {
-  inputSchema: 'inputSchema',
-  requestExampleJson: 'inputSchema',
-  outputSchema: 'outputSchema',
-  responseExampleJson: 'outputSchema',
-} as const satisfies Record<JsonField, SchemaName>;
-
-function JsonEditor(props: JsonEditorProps) {
-  const {
-    name,
-    label,
-    hint,
-    schema = '',
-    fields,
-    set,
-    errorOf,
-    labelled,
-    toneOf,
-    problemsIn,
-  } = props;
-  const text = fields[name];
-  const unreadable = jsonFieldProblem(name, text);
-  const places = new Map<number, TextPlace>();
-  const add = (place: TextPlace | undefined) => place && places.set(place.line, place);
-  if (unreadable !== undefined) add(placeOfProblem(unreadable));
-  else {
-    for (const { path } of problemsIn(name)) {
-      const line = lineAt(text, path);
-      add(line === undefined ? undefined : { line, column: LINE_START });
-    }
-  }
-  const example = async () => {
-    const isOwn = schema.trim() !== '' && !isSample(SCHEMA_OF[name], schema);
-    if (!isOwn || jsonFieldProblem('inputSchema', schema) !== undefined) return SAMPLES[name];
-    const inputFor = await loadInputFor();
-    return inputFor(schema);
-  };
-  return (
-    <JsonArea
-      label={labelled(name, label)}
-      style={toneOf(name)}
-      name={label}
-      description={hint}
-      example={example}
-      value={text}
-      onChange={(value) => set({ [name]: value })}
-      places={[...places.values()]}
-      error={errorOf(name)}
-    />
-  );
-}
-
-/** The schemas of a listing and its examples, beside the form that buyers get. */
-function JsonFields(props: JsonFieldsProps) {
-  const { inputSchema, outputSchema } = props.fields;
-  const [drawn, setDrawn] = useState(inputSchema);
-  // The form stays while the schema is not JSON on the way to another.
-  if (drawn !== inputSchema && jsonFieldProblem('inputSchema', inputSchema) === undefined) {
-    setDrawn(inputSchema);
-  }
-  return (
-    <>
-      <Section title="Input" hint="What buyers send. Their form is made from the schema.">
-        <div className={classes.fields}>
-          <JsonEditor
-            {...props}
-            name="inputSchema"
-            label="Input schema"
-            hint="A JSON Schema. Each of its properties becomes a field of the form: “title” names it, and “required” lists those that must be filled in."
-          />
-          <JsonEditor
-            {...props}
-            name="requestExampleJson"
-            label="Request example"
-            hint="An input that fits the schema. The form starts with it."
-            schema={inputSchema}
-          />
-        </div>
-        <FormForBuyers schema={drawn} example={props.fields.requestExampleJson} />
-      </Section>
-      <Section title="Output" hint="What the service returns. Each result is checked against it.">
-        <JsonEditor
-          {...props}
-          name="outputSchema"
-          label="Output schema"
-          hint="A JSON Schema of what the service returns. Buyers see when a result does not match it."
-        />
-        <JsonEditor
-          {...props}
-          name="responseExampleJson"
-          label="Response example"
-          hint="What the service returns for the request example."
-          schema={outputSchema}
-        />
-        <ResultHint shown={[outputSchema.trim(), props.fields.responseExampleJson.trim()]} />
-      </Section>
-    </>
-  );
-}
 
 /** The fields in the order of the page; `name` is that of the seller. */
 const ORDER = [
