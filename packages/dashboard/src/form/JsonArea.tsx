@@ -156,7 +156,8 @@ export function JsonArea({
         ) : (
           <Button
             size="xs"
-            variant="subtle"
+            variant="transparent"
+            px={0}
             aria-label={isEmpty ? `Insert an example: ${name}` : `Format ${name}`}
             onClick={() => (isEmpty ? void insertExample() : replace(formatted))}
           >

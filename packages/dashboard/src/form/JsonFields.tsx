@@ -1,10 +1,5 @@
-import { Skeleton } from '@mantine/core';
-import { useState } from 'react';
 import { retried } from '../data/connection.ts';
-import { Card } from '../ui/Card.tsx';
-import { deferred } from '../ui/deferred.tsx';
 import type { InputProblem } from './field-errors.ts';
-import type { FormPreviewProps } from './FormPreview.tsx';
 import { JsonArea } from './JsonArea.tsx';
 import { lineAt, placeOfProblem, type TextPlace } from './json-place.ts';
 import classes from './ListingForm.module.css';
@@ -12,7 +7,6 @@ import { type JsonField, jsonFieldProblem } from './listing-fields.ts';
 import { isSample, SAMPLES } from './listing-problems.ts';
 import { type CheckedFieldsProps, Section } from './Section.tsx';
 
-const FormPreview = deferred(retried(() => import('./FormPreview.tsx')));
 const loadInputFor = retried(async () => {
   const { inputFor } = await import('./FormPreview.tsx');
   return inputFor;
@@ -25,23 +19,6 @@ export const ResultHint = ({ shown }: { shown: readonly unknown[] }) =>
       Until there is an output schema or a response example, buyers see no result before a call.
     </p>
   );
-
-/** The form that buyers get for an input schema, loaded when there is one. */
-export const FormForBuyers = ({ schema, example }: FormPreviewProps) => (
-  <Card title="Form for buyers">
-    {schema.trim() === '' ? (
-      <p className={classes.hint}>
-        Without an input schema buyers type JSON. With one they get a form, shown here.
-      </p>
-    ) : (
-      <FormPreview
-        schema={schema}
-        example={example}
-        fallback={<Skeleton height={160} aria-busy="true" />}
-      />
-    )}
-  </Card>
-);
 
 export type SchemaName = 'inputSchema' | 'outputSchema';
 
@@ -113,18 +90,12 @@ function JsonEditor(props: JsonEditorProps) {
   );
 }
 
-/** The schemas of a listing and its examples, beside the form that buyers get. */
+/** The schemas of a listing and its examples. */
 export function JsonFields(props: JsonFieldsProps) {
   const { inputSchema, outputSchema } = props.fields;
-  const [drawn, setDrawn] = useState(inputSchema);
-  // The form stays while the schema is not JSON on the way to another.
-  if (drawn !== inputSchema && jsonFieldProblem('inputSchema', inputSchema) === undefined) {
-    setDrawn(inputSchema);
-  }
   return (
     <>
       <Section title="Input" hint="What buyers send. Their form is made from the schema.">
-        <div className={classes.fields}>
           <JsonEditor
             {...props}
             name="inputSchema"
@@ -138,8 +109,6 @@ export function JsonFields(props: JsonFieldsProps) {
             hint="An input that fits the schema. The form starts with it."
             schema={inputSchema}
           />
-        </div>
-        <FormForBuyers schema={drawn} example={props.fields.requestExampleJson} />
       </Section>
       <Section title="Output" hint="What the service returns. Each result is checked against it.">
         <JsonEditor

@@ -1,11 +1,10 @@
-import { Autocomplete, Button, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { ApiError, type OwnListing } from '@mkt/client';
-import { DEFAULT_UNIT } from '@mkt/protocol';
+import { Autocomplete, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { ApiError } from '@mkt/client';
 import { type CSSProperties, type ReactNode, type SubmitEvent, useState } from 'react';
 import { serverMode } from '../data/api.ts';
 import { formErrors } from '../data/errors.ts';
 import { labelOf } from '../ui/check-words.ts';
-import { ListingCard, ListingCards } from '../ui/ListingCard.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { NAME_FIELD } from '../ui/seller-name.ts';
 import { TextButton } from '../ui/TextButton.tsx';
@@ -23,184 +22,166 @@ import {
   jsonFieldProblem,
   type ListingFields,
   METHODS,
+  moreInWords,
   PLACES,
   placesInWords,
   placesWithin,
 } from './listing-fields.ts';
-import { listingProblems, missingForBuyers, priceProblem } from './listing-problems.ts';
+import { listingProblems, missingForBuyers } from './listing-problems.ts';
 import { useShownProblems } from './own-messages.ts';
+import { type Listed, Preview } from './Preview.tsx';
 import { PriceFields } from './PriceFields.tsx';
 import { type CheckedFieldsProps, type FieldsProps, Section } from './Section.tsx';
 import type { AskedName } from './seller-name.tsx';
-
-/** What buyers see of a listing that exists, besides what its seller wrote. */
-type Listed = Pick<OwnListing, 'quality' | 'health' | 'createdAt'>;
+import { isAnyway, SubmitButton } from './SubmitButton.tsx';
 
 interface BasicsProps extends CheckedFieldsProps {
-  listed: Listed | undefined;
-  soldBy: AskedName['named'];
   /** Further fields. */
   children: ReactNode;
 }
 
-/** The listing as the catalogue shows it, with the name of its seller. */
-function InCatalogue({
-  fields,
-  listed,
-  soldBy,
-}: Pick<BasicsProps, 'fields' | 'listed' | 'soldBy'>) {
-  const { title, slug, description, amount, currency, unit, tags, category } = fields;
-  const isComplete = title.trim() !== '' && priceProblem(amount) === undefined;
-  const price = { amount: Number(amount), currency, unit: unit.trim() || DEFAULT_UNIT };
-  return (
-    <Stack gap="xs">
-      <p className={classes.hint}>
-        In the catalogue{!isComplete && ', once it has a title and a price'}
-      </p>
-      {isComplete && (
-        <ListingCards>
-          <ListingCard
-            listing={{
-              title,
-              slug,
-              description,
-              price,
-              tags,
-              category: category.trim() || null,
-              health: { status: 'healthy' },
-              quality: null,
-              ...listed,
-            }}
-            seller={soldBy}
-            isPreview
-          />
-        </ListingCards>
-      )}
-    </Stack>
-  );
-}
-
 /** What buyers read about a listing, and how they find it. */
-const Basics = (props: BasicsProps) => {
-  const { fields, set, errorOf, labelled, toneOf, listed, soldBy, children } = props;
-  return (
-    <Section title="Basics" hint="What buyers read, and what search finds.">
-      <div className={classes.fields}>
-        <TextInput
-          label="Title"
-          value={fields.title}
-          onChange={({ currentTarget }) => set({ title: currentTarget.value })}
-          maxLength={200}
-          autoComplete="off"
-          required
-          error={errorOf('title')}
-        />
-        <Textarea
-          label={labelled('description', 'Description')}
-          style={toneOf('description')}
-          autosize
-          minRows={2}
-          maxRows={12}
-          value={fields.description}
-          onChange={({ currentTarget }) => set({ description: currentTarget.value })}
-          maxLength={5000}
-          error={errorOf('description')}
-        />
-        <Autocomplete
-          {...CHOICE}
-          label={labelled('category', 'Category')}
-          style={toneOf('category')}
-          data={[...CATEGORY_NAMES]}
-          value={fields.category}
-          onChange={(category) => set({ category })}
-          maxLength={40}
-          error={errorOf('category')}
-        />
-        <TagsInput
-          label="Tags"
-          description="At most 10. Press Enter after each."
-          value={fields.tags}
-          onChange={(tags) => set({ tags })}
-          maxTags={10}
-          acceptValueOnBlur
-          error={errorOf('tags')}
-        />
-        {!listed && (
-          <TextInput
-            label="Slug"
-            description="Part of the listing’s address; cannot be changed later. Made from the title if empty."
-            value={fields.slug}
-            onChange={({ currentTarget }) => set({ slug: currentTarget.value })}
-            maxLength={64}
-            autoComplete="off"
-            spellCheck={false}
-            error={errorOf('slug')}
-          />
-        )}
-        {children}
-      </div>
-      <InCatalogue fields={fields} listed={listed} soldBy={soldBy} />
-    </Section>
-  );
-};
+const Basics = ({ fields, set, errorOf, labelled, toneOf, children }: BasicsProps) => (
+  <Section title="Basics" hint="What buyers read, and what search finds.">
+    <TextInput
+      label="Title"
+      value={fields.title}
+      onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+      maxLength={200}
+      autoComplete="off"
+      required
+      error={errorOf('title')}
+    />
+    <Textarea
+      label={labelled('description', 'Description')}
+      style={toneOf('description')}
+      autosize
+      minRows={2}
+      maxRows={12}
+      value={fields.description}
+      onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+      maxLength={5000}
+      error={errorOf('description')}
+    />
+    <Autocomplete
+      {...CHOICE}
+      label={labelled('category', 'Category')}
+      style={toneOf('category')}
+      data={[...CATEGORY_NAMES]}
+      value={fields.category}
+      onChange={(category) => set({ category })}
+      maxLength={40}
+      error={errorOf('category')}
+    />
+    {children}
+  </Section>
+);
 
 /** What a call costs, and where it goes. */
 const Call = ({ fields, set, errorOf }: FieldsProps) => (
   <Section title="Price and call" hint="What a call costs, and where the marketplace sends it.">
-    <div className={classes.fields}>
-      <PriceFields fields={fields} set={set} errorOf={errorOf} />
-      <div className={classes.call}>
-        <Select
-          label="Method"
-          data={[...METHODS]}
-          value={fields.method}
-          onChange={(value) => set({ method: value ?? fields.method })}
-          allowDeselect={false}
-          error={errorOf('method')}
-        />
-        <TextInput
-          label="Endpoint"
-          type="url"
-          placeholder="https://api.example.com/run"
-          value={fields.endpointPath}
-          onChange={({ currentTarget }) => set({ endpointPath: currentTarget.value })}
-          maxLength={2048}
-          required
-          error={errorOf('endpointPath')}
-        />
-      </div>
+    <PriceFields fields={fields} set={set} errorOf={errorOf} />
+    <div className={classes.call}>
+      <Select
+        label="Method"
+        data={[...METHODS]}
+        value={fields.method}
+        onChange={(value) => set({ method: value ?? fields.method })}
+        allowDeselect={false}
+        error={errorOf('method')}
+      />
       <TextInput
-        label="Health endpoint"
+        label="Endpoint"
         type="url"
-        description="Called with GET every 5 minutes."
-        placeholder="https://api.example.com/health"
-        value={fields.healthEndpoint}
-        onChange={({ currentTarget }) => set({ healthEndpoint: currentTarget.value })}
+        placeholder="https://api.example.com/run"
+        value={fields.endpointPath}
+        onChange={({ currentTarget }) => set({ endpointPath: currentTarget.value })}
         maxLength={2048}
-        error={errorOf('healthEndpoint')}
+        required
+        error={errorOf('endpointPath')}
       />
     </div>
   </Section>
 );
+
+interface MoreProps extends FieldsProps {
+  isListed: boolean;
+}
+
+/** What can wait, folded until it is wanted or wrong. */
+function More({ fields, set, errorOf, isListed }: MoreProps) {
+  const { tags, slug, healthEndpoint } = fields;
+  // What has been said already is in view.
+  const [isOpen, setOpen] = useState(
+    tags.length > 0 || healthEndpoint !== '' || (!isListed && slug !== ''),
+  );
+  const isWrong = [errorOf('tags'), errorOf('slug'), errorOf('healthEndpoint')].some(Boolean);
+  return (
+    <Section title="Optional" hint="Tags, address and health check.">
+      <details
+        open={isOpen || isWrong}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary>
+          <Icon name="right" />
+          <span>{moreInWords(fields, isListed)}</span>
+        </summary>
+        <div className={classes.fields}>
+          <TagsInput
+            label="Tags"
+            description="At most 10. Press Enter after each."
+            value={tags}
+            onChange={(value) => set({ tags: value })}
+            maxTags={10}
+            acceptValueOnBlur
+            error={errorOf('tags')}
+          />
+          {!isListed && (
+            <TextInput
+              label="Slug"
+              description="Part of the listing’s address; cannot be changed later. Made from the title if empty."
+              value={slug}
+              onChange={({ currentTarget }) => set({ slug: currentTarget.value })}
+              maxLength={64}
+              autoComplete="off"
+              spellCheck={false}
+              error={errorOf('slug')}
+            />
+          )}
+          <TextInput
+            label="Health endpoint"
+            type="url"
+            description="Called with GET every 5 minutes."
+            placeholder="https://api.example.com/health"
+            value={healthEndpoint}
+            onChange={({ currentTarget }) => set({ healthEndpoint: currentTarget.value })}
+            maxLength={2048}
+            error={errorOf('healthEndpoint')}
+          />
+        </div>
+      </details>
+    </Section>
+  );
+}
 
 /** The fields in the order of the page; `name` is that of the seller. */
 const ORDER = [
   'title',
   'description',
   'category',
-  'tags',
-  'slug',
   'name',
   'amount',
   'currency',
   'unit',
   'method',
   'endpointPath',
-  'healthEndpoint',
   'inputSchema',
   'requestExampleJson',
   'outputSchema',
   'responseExampleJson',
+  'tags',
+  'slug',
+  'healthEndpoint',
 ] as const satisfies readonly (keyof ListingFields | 'name')[];
 
 /** Labels that no check of a review names. */
@@ -223,27 +204,38 @@ const ADVICE = {
   '--bad-solid': 'var(--warn-solid)',
 } as CSSProperties;
 
+/** Further ones are counted, so that the bar stays slim. */
+const MAX_NAMES = 4;
+
 interface FieldNamesProps {
   what: string;
   labels: readonly string[];
 }
 
 /** Fields in the order of the page; each leads to its field. */
-const FieldNames = ({ what, labels }: FieldNamesProps) => (
-  <span className={classes.wrong}>
-    {what}{' '}
-    {LIST.formatToParts(labels).map(({ type, value }) =>
-      type === 'element' ? (
-        <TextButton key={value} onClick={() => fieldOf(value)?.focus()}>
-          {value}
-        </TextButton>
-      ) : (
-        value
-      ),
-    )}
-    .{' '}
-  </span>
-);
+function FieldNames({ what, labels }: FieldNamesProps) {
+  const shown = labels.length > MAX_NAMES ? labels.slice(0, MAX_NAMES - 1) : labels;
+  const more = labels[shown.length];
+  const named = more === undefined ? shown : [...shown, `${labels.length - shown.length} more`];
+  return (
+    <span>
+      {what}{' '}
+      {LIST.formatToParts(named).map(({ type, value }) =>
+        type === 'element' ? (
+          <TextButton
+            key={value}
+            onClick={() => fieldOf(shown.includes(value) ? value : (more ?? ''))?.focus()}
+          >
+            {value}
+          </TextButton>
+        ) : (
+          value
+        ),
+      )}
+      .
+    </span>
+  );
+}
 
 /** What the marketplace would refuse in a schema, as soon as it is typed. */
 function useProblemsOf(name: SchemaName, fields: ListingFields): readonly InputProblem[] {
@@ -266,17 +258,21 @@ interface ListingFormProps {
   failed: string;
   /** In place of the sentence about an error. */
   failure?: ReactNode;
-  /** Buttons that submit the form. */
+  /** What the button that submits the form says. */
+  submit: string;
+  isPending: boolean;
+  /** Further buttons; one that submits the form has a value. */
   actions: ReactNode;
   /** What submitting does. */
   hint: ReactNode;
-  /** `choice` is the value of the button. */
+  /** `choice` is the value of a further button. */
   onSubmit: (choice: string) => void;
 }
 
 /** A listing as it is described by hand. What was typed stays when the server refuses it. */
 export function ListingForm(props: ListingFormProps) {
   const { fields, set, listed, error, failed, failure, actions, hint, onSubmit } = props;
+  const { submit: submitLabel, isPending } = props;
   const isListed = listed !== undefined;
   const { seller, soldBy } = props;
   /** What the server was asked last: what has changed since, it has not refused. */
@@ -319,18 +315,23 @@ export function ListingForm(props: ListingFormProps) {
     undefined,
   );
   const labelled = (name: keyof ListingFields, label: string) =>
-    isListed || asksFor[name] === undefined ? label : <Advised>{label}</Advised>;
+    (!isListed && asksFor[name] !== undefined) || advised.includes(name) ? (
+      <Advised>{label}</Advised>
+    ) : (
+      label
+    );
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { submitter } = event.nativeEvent;
-    const choice = submitter instanceof HTMLButtonElement ? submitter.value : '';
-    if (choice === 'without') setWithout(true);
+    const isWithoutNow = isAnyway(event);
+    const isOther = submitter instanceof HTMLButtonElement && submitter.name === 'choice';
+    if (isWithoutNow) setWithout(true);
     const isRight = own.check(event.currentTarget);
     // A draft may lack anything, and a choice to do without is one.
-    const isComplete = choice !== '' || advice.check(event.currentTarget);
+    const isComplete = isWithoutNow || isOther || advice.check(event.currentTarget);
     if (!isRight || !isComplete) return;
     setSent(fields);
-    onSubmit(choice);
+    onSubmit(isOther ? submitter.value : '');
   };
   const wrong = ORDER.filter((name) => problemOf(name) !== undefined);
   const advised = ORDER.filter(
@@ -341,48 +342,53 @@ export function ListingForm(props: ListingFormProps) {
   // What the marketplace has refused may be right by now.
   const asksWithout = Object.keys(own.shown).length === 0 && Object.keys(advice.shown).length > 0;
   return (
-    <form onSubmit={submit} noValidate aria-label="Listing" className={classes.form}>
+    <form onSubmit={submit} noValidate aria-label="Listing">
       {!isListed && (
         <p className={classes.hint}>
           Fields with * are required. Those marked “recommended” can be skipped: you are asked once
           before it is published.
         </p>
       )}
-      <Basics
-        fields={fields}
-        set={set}
-        errorOf={errorOf}
-        labelled={labelled}
-        toneOf={toneOf}
-        listed={listed}
-        soldBy={soldBy}
-      >
-        {seller?.(errorOf('name'))}
-      </Basics>
-      <Call fields={fields} set={set} errorOf={errorOf} />
-      <JsonFields
-        fields={fields}
-        set={set}
-        errorOf={errorOf}
-        labelled={labelled}
-        toneOf={toneOf}
-        problemsIn={problemsIn}
-      />
+      <div className={classes.form}>
+        <div>
+          <Basics
+            fields={fields}
+            set={set}
+            errorOf={errorOf}
+            labelled={labelled}
+            toneOf={toneOf}
+          >
+            {seller?.(errorOf('name'))}
+          </Basics>
+          <Call fields={fields} set={set} errorOf={errorOf} />
+          <JsonFields
+            fields={fields}
+            set={set}
+            errorOf={errorOf}
+            labelled={labelled}
+            toneOf={toneOf}
+            problemsIn={problemsIn}
+          />
+          <More fields={fields} set={set} errorOf={errorOf} isListed={isListed} />
+        </div>
+        <Preview fields={fields} listed={listed} soldBy={soldBy} />
+      </div>
       {failure || (other && <ErrorNotice what={failed} error={other} />)}
       <div className={classes.steps} data-sticky>
+        <SubmitButton anyway={asksWithout ? 'Publish anyway' : undefined} loading={isPending}>
+          {submitLabel}
+        </SubmitButton>
         {actions}
         <div className={classes.effect}>
-          {wrong.length === 0 && advised.length === 0 && hint}
-          {wrong.length > 0 && <FieldNames what="Correct" labels={named(wrong)} />}
-          {advised.length > 0 && (
-            <FieldNames what="Not ready for buyers:" labels={named(advised)} />
+          {/* What is wrong comes first; what can be skipped waits. */}
+          {wrong.length > 0 ? (
+            <FieldNames what="Correct" labels={named(wrong)} />
+          ) : advised.length > 0 ? (
+            <FieldNames what="Recommended:" labels={named(advised)} />
+          ) : (
+            hint
           )}
         </div>
-        {asksWithout && (
-          <Button type="submit" value="without" variant="default">
-            Publish anyway
-          </Button>
-        )}
       </div>
     </form>
   );

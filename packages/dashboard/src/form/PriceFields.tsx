@@ -26,7 +26,7 @@ function PriceInWords({ amount: typed, currency, unit }: Pick<ListingFields, Pri
     <p className={classes.hint}>
       {amount === 0
         ? 'Buyers pay nothing.'
-        : `Buyers pay ${money(amount)} per ${per}: ${money(amount * MANY_CALLS)} for 1,000. All of it counts as your revenue.`}
+        : `Buyers pay ${money(amount)} per ${per}: ${money(amount * MANY_CALLS)} for 1,000, all of it your revenue.`}
     </p>
   );
 }

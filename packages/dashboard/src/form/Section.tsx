@@ -31,6 +31,6 @@ export const Section = ({ title, hint, children }: SectionProps) => (
       <h2>{title}</h2>
       <p>{hint}</p>
     </div>
-    <div className={classes.columns}>{children}</div>
+    <div className={classes.fields}>{children}</div>
   </fieldset>
 );

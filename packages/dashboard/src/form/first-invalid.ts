@@ -2,8 +2,12 @@
 export const focusInvalid = (form: HTMLFormElement | null): void =>
   void setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 
-/** The field of the page with a label. */
-export const fieldOf = (label: string): HTMLElement | null | undefined =>
-  [...document.querySelectorAll('label')].find(
+/** The field of the page with a label, unfolded if it was not in view. */
+export function fieldOf(label: string): HTMLElement | null | undefined {
+  const named = [...document.querySelectorAll('label')].find(
     ({ firstChild }) => firstChild?.textContent?.trim() === label,
-  )?.control;
+  );
+  const fold = named?.closest('details');
+  if (fold) fold.open = true;
+  return named?.control;
+}

@@ -244,3 +244,13 @@ export function changesInWords(before: ListingFields, after: ListingFields): str
   const names = changed.map((name) => CALLED[name] ?? name);
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 }
+
+/** What is optional and may be folded, and how it is: `Tags: none · Health endpoint: none`. */
+export function moreInWords({ tags, slug, healthEndpoint }: ListingFields, isListed: boolean): string {
+  const parts = [
+    `Tags: ${tags.length === 0 ? 'none' : tags.join(', ')}`,
+    ...(isListed ? [] : [`Slug: ${slug.trim() || 'made from the title'}`]),
+    `Health endpoint: ${healthEndpoint.trim() || 'none, so its uptime is not shown'}`,
+  ];
+  return parts.join(' · ');
+}

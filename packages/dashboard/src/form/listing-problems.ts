@@ -4,7 +4,9 @@ import { inLines, type JsonField, jsonFieldProblem, type ListingFields } from '.
 import type { AskedName } from './seller-name.tsx';
 
 const SAMPLE = 'https://api.example.com/run';
-const HOST = /^(?:[\w-]+\.)+\w+(?:[:/]|$)|^localhost(?:[:/]|$)/i;
+const HOST = /^(?:[\w-]+\.)+\w+(?:[:/]|$)|^localhost(?:[:/]|$)|^\[[\da-f:]+\](?:[:/]|$)/i;
+/** A host of this machine, which seldom has a certificate. */
+export const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?:[:/]|$)/i;
 
 /** Why the marketplace could not call an address, and how to write it; the host is judged by the server. */
 export function addressProblem(typed: string, isDev: boolean): string | undefined {
@@ -12,7 +14,7 @@ export function addressProblem(typed: string, isDev: boolean): string | undefine
   const start = isDev ? 'https:// or http://' : 'https://';
   if (/\s/.test(text)) return 'Remove the spaces: an address has none.';
   if (HOST.test(text))
-    return `Put ${isDev && /^localhost/i.test(text) ? 'http://' : 'https://'} in front of it.`;
+    return `Put ${isDev && LOCAL.test(text) ? 'http://' : 'https://'} in front of it.`;
   const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(text) ?? [];
   if (scheme === undefined) return `Enter a whole address, such as ${SAMPLE}.`;
   if (!/^https?$/i.test(scheme)) {

@@ -1,4 +1,5 @@
 import {
+  type Autocomplete,
   Button,
   createTheme,
   type CSSVariablesResolver,
@@ -6,8 +7,11 @@ import {
   type Input,
   localStorageColorSchemeManager,
   type MantineColorsTuple,
+  type MultiSelect,
   SegmentedControl,
+  type Select,
 } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
 import classes from './controls.module.css';
 
 /** Ten shades of each hue. Components use the roles of `roles.css`, never a shade. */
@@ -105,6 +109,22 @@ const slate: MantineColorsTuple = [
 
 const heightOf = (size: unknown) => (size === 'xs' ? 'var(--control-sm)' : 'var(--control)');
 
+/**
+ * A list opens by a click, an arrow key or one of these keys, and not when someone passes it with Tab: it would
+ * cover what comes next. Mantine's own opens by a key only where nothing can be typed; elsewhere Enter would
+ * send the form.
+ */
+const listOpenedBy = (...keys: string[]) => ({
+  openOnFocus: false,
+  onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const { currentTarget: field, key } = event;
+    const isClosed = field.ariaExpanded === 'false' && !field.readOnly;
+    if (!keys.includes(key) || !isClosed || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    field.click();
+  },
+});
+
 export const theme = createTheme({
   colors: { petrol, green, amber, red, blue, gray: stone, dark: slate },
   primaryColor: 'petrol',
@@ -146,6 +166,9 @@ export const theme = createTheme({
     },
   },
   components: {
+    Autocomplete: { defaultProps: listOpenedBy('Enter') } satisfies Parameters<typeof Autocomplete.extend>[0],
+    Select: { defaultProps: listOpenedBy('Enter', ' ') } satisfies Parameters<typeof Select.extend>[0],
+    MultiSelect: { defaultProps: listOpenedBy('Enter') } satisfies Parameters<typeof MultiSelect.extend>[0],
     Button: Button.extend({
       classNames: { root: classes.button, label: classes.buttonLabel },
       // Mantine centres its loader by a transition, which those who want less motion do not get.

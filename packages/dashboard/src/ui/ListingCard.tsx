@@ -21,7 +21,8 @@ interface ListingCardProps {
     slug: string;
     title: string;
     description: string | null;
-    price: { amount: number; currency: string; unit: string };
+    /** Left out while it is not known. */
+    price: { amount: number; currency: string; unit: string } | undefined;
     health: {
       status: 'healthy' | 'unhealthy' | 'unknown' | 'not_configured';
       uptime24h?: number | null;
@@ -78,14 +79,16 @@ export function ListingCard({ listing, seller, isPreview = false }: ListingCardP
             <code>{slug}</code>
           </p>
         </div>
-        <p className={classes.price}>
-          {formatPrice(price)}{' '}
-          {price.amount > 0 && (
-            <small>
-              per <VisibleText>{price.unit}</VisibleText>
-            </small>
-          )}
-        </p>
+        {price && (
+          <p className={classes.price}>
+            {formatPrice(price)}{' '}
+            {price.amount > 0 && (
+              <small>
+                per <VisibleText>{price.unit}</VisibleText>
+              </small>
+            )}
+          </p>
+        )}
       </div>
       <p className={classes.text}>
         <VisibleText>{description ?? ''}</VisibleText>

@@ -100,11 +100,11 @@ function RefusedByReview({ error }: { error: ReviewFailedError }) {
 /** How often the listing was called lately; nothing until that is known. */
 function CallsOfLate({ slug }: { slug: string }) {
   const nowMs = useNow(RANGE_STEP_MS);
-  const { data } = useQuery(salesStatsQuery({ ...statsQuery('30d', nowMs), listingId: slug }));
+  const { data } = useQuery(salesStatsQuery({ ...statsQuery('7d', nowMs), listingId: slug }));
   const calls = data?.totals.calls;
   if (calls === undefined) return null;
   const times = calls === 1 ? 'once' : `${COUNT.format(calls)} times`;
-  return <p>{calls === 0 ? 'Nobody called it' : `It was called ${times}`} in the last 30 days.</p>;
+  return `${calls === 0 ? 'Nobody called it' : `It was called ${times}`} in the last 7 days.`;
 }
 
 const MAX_REASONS = 10;
@@ -135,7 +135,10 @@ function Impact({ of: comparison, before, after }: ImpactProps) {
         ))}
         {reasons.length > MAX_REASONS && <li>and {reasons.length - MAX_REASONS} more</li>}
       </ul>
-      <CallsOfLate slug={before.slug} />
+      <p>
+        {isPriceIncreaseOnly(comparison) && 'Orders that were placed before keep their price. '}
+        <CallsOfLate slug={before.slug} />
+      </p>
     </>
   );
 }
@@ -184,7 +187,15 @@ function ImpactInShort({
     <span className={classes.impact} data-verdict={verdict} role="status">
       <Icon name={IMPACT_ICONS[verdict]} />
       <span>
-        <strong>{title}</strong> <VisibleText>{reasons || hint}</VisibleText>
+        <strong>{title}</strong> <VisibleText>{reasons || hint}</VisibleText>{' '}
+        {verdict === 'price-increase' && (
+          <>
+            <CallsOfLate slug={before.slug} />{' '}
+            <Box component="span" visibleFrom="sm">
+              Programs with a lower price limit are refused.
+            </Box>
+          </>
+        )}
       </span>
     </span>
   );
@@ -233,6 +244,8 @@ function EditListing({ listing }: { listing: OwnListing }) {
   }, [asked]);
   const isSold = listing.status === 'published' || listing.status === 'paused';
   const impact = useImpact(edit, isSold);
+  /** Whether the line above says all that changes. */
+  const isSaid = impact !== undefined && isPriceIncreaseOnly(impact) && changes === 'price';
   const leave = () => {
     end();
     navigate(`/selling/${listing.id}`);
@@ -267,22 +280,18 @@ function EditListing({ listing }: { listing: OwnListing }) {
         hint={
           <>
             <ImpactInShort of={impact} before={before} after={fields} hint={hint} />
-            {hasChanges && <Differences before={before} after={fields} names={changes} />}
+            {hasChanges && !isSaid && (
+              <Differences before={before} after={fields} names={changes} />
+            )}
           </>
         }
         onSubmit={() => void save()}
+        submit={button}
+        isPending={update.isPending}
         actions={
-          <>
-            <Button type="submit" loading={update.isPending}>
-              {button}
-            </Button>
-            <Button
-              variant="default"
-              onClick={() => (hasChanges ? setIsCancelling(true) : leave())}
-            >
-              Cancel
-            </Button>
-          </>
+          <Button variant="default" onClick={() => (hasChanges ? setIsCancelling(true) : leave())}>
+            Cancel
+          </Button>
         }
       />
       <ConfirmDialog

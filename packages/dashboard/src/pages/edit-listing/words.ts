@@ -54,7 +54,7 @@ export function impactInWords(impact: ContractComparison, reasons: readonly stri
     return {
       verdict: 'price-increase',
       title: reasons[0] ?? '',
-      reasons: 'Programs with a lower price limit are refused.',
+      reasons: 'Applies to orders placed after you save.',
     } as const;
   }
   const [first = '', ...others] = reasons;

@@ -7,8 +7,10 @@ import { shellQuoted } from '../../data/curl-command.ts';
 import { formErrors } from '../../data/errors.ts';
 import { useImportService, usePreviewService } from '../../data/listings.ts';
 import layout from '../../form/ListingForm.module.css';
-import { FormForBuyers, ResultHint } from '../../form/JsonFields.tsx';
+import { ResultHint } from '../../form/JsonFields.tsx';
+import { FormForBuyers } from '../../form/Preview.tsx';
 import { PriceFields } from '../../form/PriceFields.tsx';
+import { isAnyway, SubmitButton } from '../../form/SubmitButton.tsx';
 import { EMPTY_FIELDS, PLACES } from '../../form/listing-fields.ts';
 import { namelessProblem, priceProblem } from '../../form/listing-problems.ts';
 import { useOwnMessages, useShownProblems } from '../../form/own-messages.ts';
@@ -205,10 +207,8 @@ export function ImportService({ seller }: { seller: AskedName }) {
   const sellerField = seller.field(createErrors.name ?? advice.shown.name);
   const importIt = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const { submitter } = event.nativeEvent;
-    const isWithout = submitter instanceof HTMLButtonElement && submitter.value === 'without';
     const isPriced = askedPrice.check(event.currentTarget);
-    if (!isWithout && !advice.check(event.currentTarget)) return;
+    if (!isAnyway(event) && !advice.check(event.currentTarget)) return;
     if (!isPriced) return;
     const { amount, currency, unit } = price;
     const set = { amount: Number(amount), currency, ...(unit.trim() === '' ? {} : { unit }) };
@@ -317,19 +317,14 @@ export function ImportService({ seller }: { seller: AskedName }) {
                       {sellerField}
                     </Box>
                   )}
-                  <Button
-                    type="submit"
+                  <SubmitButton
+                    anyway={advice.shown.name === undefined ? undefined : 'Publish without a name'}
                     variant={isPublishable ? 'filled' : 'default'}
                     loading={create.isPending || seller.isPending}
                     disabled={!isCurrent}
                   >
                     Create listing
-                  </Button>
-                  {advice.shown.name !== undefined && (
-                    <Button type="submit" value="without" variant="default" disabled={!isCurrent}>
-                      Publish without a name
-                    </Button>
-                  )}
+                  </SubmitButton>
                   <span>
                     {!isCurrent
                       ? 'What you typed has changed since this preview: preview it again.'

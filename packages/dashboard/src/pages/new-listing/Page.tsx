@@ -43,15 +43,12 @@ function ManualListing({ seller }: { seller: AskedName }) {
             }),
           )
         }
+        submit="Create listing"
+        isPending={isPending}
         actions={
-          <>
-            <Button type="submit" loading={isPending}>
-              Create listing
-            </Button>
-            <Button type="submit" value="draft" variant="default" disabled={isPending}>
-              Save as draft
-            </Button>
-          </>
+          <Button type="submit" name="choice" value="draft" variant="default" disabled={isPending}>
+            Save as draft
+          </Button>
         }
       />
     </>

@@ -1,4 +1,5 @@
 import { ApiError } from '@mkt/client';
+import { LOCAL } from '../../form/listing-problems.ts';
 
 /** What an import that failed means for the seller. */
 interface ImportProblem {
@@ -80,7 +81,6 @@ export function withoutLinks(reason: string): WithoutLinks {
 }
 
 const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?(?:\/|$)/i;
-const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?:[:/]|$)/i;
 
 /** The address of a service as typed: `localhost:8810` and `api.example.com` need no scheme. */
 export function serviceAddress(typed: string): string {
