@@ -82,6 +82,7 @@ function ListingsInput({ fields: { listings }, onChange, errors, fields }: Field
   const known = new Map([...chosen, ...hits].map((each) => [each.id, each]));
   return (
     <MultiSelect
+      openOnFocus={false}
       label="Allowed listings (optional)"
       description="Only these may be ordered."
       placeholder={listings.length === 0 ? 'All listings' : undefined}

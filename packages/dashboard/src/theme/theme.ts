@@ -7,8 +7,7 @@ import {
   type Input,
   localStorageColorSchemeManager,
   type MantineColorsTuple,
-  type MultiSelect,
-  SegmentedControl,
+  type SegmentedControl,
   type Select,
 } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
@@ -115,13 +114,15 @@ const heightOf = (size: unknown) => (size === 'xs' ? 'var(--control-sm)' : 'var(
  * send the form.
  */
 const listOpenedBy = (...keys: string[]) => ({
-  openOnFocus: false,
-  onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    const { currentTarget: field, key } = event;
-    const isClosed = field.ariaExpanded === 'false' && !field.readOnly;
-    if (!keys.includes(key) || !isClosed || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    field.click();
+  defaultProps: {
+    openOnFocus: false,
+    onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+      const { currentTarget: field, key } = event;
+      if (keys.includes(key) && field.matches('[aria-expanded=false]:read-write')) {
+        event.preventDefault();
+        field.click();
+      }
+    },
   },
 });
 
@@ -165,25 +166,24 @@ export const theme = createTheme({
       h3: { fontSize: 'var(--fs-md)', lineHeight: '1.43' },
     },
   },
+  // Not `extend`, which does no more than this, but would load these with every page.
   components: {
-    Autocomplete: { defaultProps: listOpenedBy('Enter') } satisfies Parameters<typeof Autocomplete.extend>[0],
-    Select: { defaultProps: listOpenedBy('Enter', ' ') } satisfies Parameters<typeof Select.extend>[0],
-    MultiSelect: { defaultProps: listOpenedBy('Enter') } satisfies Parameters<typeof MultiSelect.extend>[0],
+    Autocomplete: listOpenedBy('Enter') satisfies Parameters<typeof Autocomplete.extend>[0],
+    Select: listOpenedBy('Enter', ' ') satisfies Parameters<typeof Select.extend>[0],
     Button: Button.extend({
       classNames: { root: classes.button, label: classes.buttonLabel },
       // Mantine centres its loader by a transition, which those who want less motion do not get.
       styles: { loader: { transform: 'translate(-50%, -50%)' } },
       vars: (_theme, { size }) => ({ root: { '--button-height': heightOf(size) } }),
     }),
-    // Not `Input.extend`, which does no more than this, but would load the input with every page.
     Input: {
       classNames: { input: classes.input },
       vars: (_theme, { size }) => ({ wrapper: { '--input-height': heightOf(size) } }),
     } satisfies Parameters<typeof Input.extend>[0],
-    SegmentedControl: SegmentedControl.extend({
+    SegmentedControl: {
       classNames: { label: classes.segment },
       defaultProps: { transitionDuration: 0, withItemsBorders: false },
-    }),
+    } satisfies Parameters<typeof SegmentedControl.extend>[0],
     InputWrapper: {
       classNames: {
         label: classes.label,

@@ -105,6 +105,27 @@ describe('a listing that is edited', () => {
     });
   });
 
+  it('says from when a higher price applies, and how often it was called', async () => {
+    await using seller = await startSeller();
+    const { page } = await openOwnListing(`${seller.url}/run`);
+    await edit(page);
+    await page.getByRole('textbox', { name: 'Price' }).fill('0.002');
+    await page
+      .getByText('Applies to orders placed after you save. Nobody called it in the last 7 days.')
+      .waitFor();
+    // That the price changes is said once.
+    expect(await page.getByText('What changes:').count()).toBe(0);
+    await page.getByLabel('Title').fill('Echo chamber');
+    await page.getByText('What changes: title and price').waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save a price increase?' });
+    await dialog
+      .getByText(
+        'Orders that were placed before keep their price. Nobody called it in the last 7 days.',
+      )
+      .waitFor();
+  });
+
   it('asks before it saves what breaks its buyers, and says why', async () => {
     await using seller = await startSeller();
     const { page, id } = await openOwnListing(`${seller.url}/run`, {
@@ -124,7 +145,7 @@ describe('a listing that is edited', () => {
     const dialog = page.getByRole('dialog', { name: 'Save a breaking change?' });
     await dialog.getByText('Price raised from $0.001 to $0.09 per call.').waitFor();
     await dialog.getByText('Input: “city” is now required.').waitFor();
-    await dialog.getByText('Nobody called it in the last 30 days.').waitFor();
+    await dialog.getByText('Nobody called it in the last 7 days.').waitFor();
     expect(await dialogFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
 import { json, startSeller } from '../../../../test-bed/seller.ts';
 import { accessibilityFindings } from './accessibility.ts';
-import { openPage, signUp } from './open-page.ts';
+import { openPage, PHONE, signUp } from './open-page.ts';
 import { signInAsDeveloper, useMarket } from './sample-market.ts';
 
 const market = useMarket();
@@ -141,6 +141,7 @@ it('asks for the price of a service whose contract has none, and for a name of i
   await form.getByRole('button', { name: 'Create listing' }).click();
   await form.getByText('Say who sells: buyers read “Unnamed seller”.').waitFor();
   await form.getByRole('button', { name: 'Publish without a name' }).waitFor();
+  expect(await form.getByRole('button', { name: 'Create listing' }).count()).toBe(0);
   await name.fill('Ann’s rates');
   await amount.fill('0.0000007');
   expect(await accessibilityFindings(page)).toEqual([]);
@@ -191,10 +192,8 @@ it('names everything that is wrong at once, beside its field and beside the butt
   expect(await marked.count()).toBe(7);
   await expect.poll(() => hasFocus(title)).toBe(true);
   await page.getByText('Correct Title, Price, Endpoint and Input schema.').waitFor();
-  // What can be skipped is said apart, in the colour of a warning.
-  await page
-    .getByText('Not ready for buyers: Description, Category and Response example.')
-    .waitFor();
+  // What can be skipped is named once the rest is right, and has the colour of a warning.
+  expect(await page.getByText('Recommended:').count()).toBe(0);
   const colourOf = (text: string) =>
     page.getByText(text).evaluate((said) => getComputedStyle(said).color);
   expect(await colourOf('Say what buyers get')).not.toBe(await colourOf('Enter a title.'));
@@ -216,12 +215,11 @@ it('names everything that is wrong at once, beside its field and beside the butt
   await schema.fill('');
   await page.getByLabel('Description').fill('Draws a QR code.');
   await page.getByText('Correct Price and Endpoint.').waitFor();
-  await page.getByText('Not ready for buyers: Category and Response example.').waitFor();
   await endpoint.fill('http://127.0.0.1:1/run');
   await price.fill('0.05');
   await page.getByText('Buyers pay $0.05 per call: $50.00 for 1,000.').waitFor();
   // What is left, the marketplace takes: buyers would miss it.
-  await page.getByText('Not ready for buyers: Category and Response example.').waitFor();
+  await page.getByText('Recommended: Category and Response example.').waitFor();
   await without.waitFor();
   await page.getByRole('combobox', { name: 'Category' }).fill('media');
   await page.getByRole('textbox', { name: 'Output schema' }).fill('{"type":"object"}');
@@ -236,17 +234,85 @@ it('publishes what buyers would miss something in only after a second, conscious
   await page.getByLabel('Title').fill('Bare');
   await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
-  const create = page.getByRole('button', { name: 'Create listing' });
-  await create.click();
-  await page
-    .getByText('Not ready for buyers: Description, Category and Response example.')
-    .waitFor();
-  await create.click();
+  // A double click is one choice, and so is Enter in a field.
+  await page.getByRole('button', { name: 'Create listing' }).dblclick();
+  await page.getByText('Recommended: Description, Category and Response example.').waitFor();
+  await page.getByLabel('Title').press('Enter');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.tagName))
+    .toBe('TEXTAREA');
   expect(created).toEqual([]);
+  // One button is the primary one: now it says what it does without them.
+  const primary = page.locator('main form[aria-label="Listing"] [data-variant="filled"]');
+  expect(await primary.allTextContents()).toEqual(['Publish anyway']);
   expect(await accessibilityFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Publish anyway' }).click();
+  await page.setViewportSize(PHONE);
+  expect((await boxOf(page.locator('[data-sticky]'))).height).toBeLessThan(125);
+  await primary.click();
   await page.getByRole('heading', { level: 1, name: 'Bare' }).waitFor();
   expect(created).toHaveLength(1);
+});
+
+it('folds what can wait, says how it is, and unfolds it where something is wrong', async () => {
+  const { page } = await openNewListing('manual');
+  const fold = page.getByText(
+    'Tags: none · Slug: made from the title · Health endpoint: none, so its uptime is not shown',
+  );
+  await fold.waitFor();
+  const slug = page.getByRole('textbox', { name: 'Slug' });
+  expect(await slug.isVisible()).toBe(false);
+  await fold.click();
+  await slug.fill('QR');
+  await page.getByText(/Slug: QR/).click();
+  await slug.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByText('Use at least 3 lowercase letters').waitFor();
+  await page.getByText(/Slug: QR/).click();
+  await slug.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Slug', exact: true }).click();
+  expect(await slug.evaluate((field) => field === document.activeElement)).toBe(true);
+});
+
+it('has what buyers see beside the fields, in view wherever one types', async () => {
+  const { page } = await openNewListing('manual');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const seen = page.getByRole('complementary', { name: 'As buyers see it' });
+  await page.getByLabel('Title').fill('Word counter');
+  await page.getByRole('textbox', { name: 'Response example' }).fill('{}');
+  const { top, bottom } = await boxOf(seen.getByRole('heading', { name: 'Word counter' }));
+  expect(top).toBeGreaterThan(0);
+  expect(bottom).toBeLessThan(900);
+});
+
+it('opens a list by a click or a key, and not when it is passed with Tab', async () => {
+  const { page } = await openNewListing('manual');
+  const price = page.getByRole('textbox', { name: 'Price' });
+  const options = page.getByRole('option');
+  const { keyboard } = page;
+  for (const [field, keys] of [
+    ['Currency', ['Enter', ' ', 'ArrowDown']],
+    ['Per', ['Enter', 'ArrowDown']],
+    ['Method', ['Enter', ' ', 'ArrowDown']],
+  ] as const) {
+    const list = page.getByRole('combobox', { name: field, exact: true });
+    await (field === 'Currency' ? price : page.locator(':focus')).press('Tab');
+    expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
+    const value = await list.inputValue();
+    expect(await list.getAttribute('aria-expanded')).toBe('false');
+    for (const key of keys) {
+      await keyboard.press(key);
+      await options.first().waitFor();
+      await keyboard.press('Escape');
+      await options.first().waitFor({ state: 'hidden' });
+    }
+    expect(await list.inputValue()).toBe(value);
+    await list.click();
+    await options.first().waitFor();
+    await keyboard.press('Escape');
+    await options.first().waitFor({ state: 'hidden' });
+  }
+  // Nothing was sent by Enter.
+  expect(await page.locator('[aria-invalid="true"]').count()).toBe(0);
 });
 
 it('colours JSON, wraps its long lines, is as high as its text, and puts what is pasted into lines', async () => {
@@ -330,7 +396,7 @@ it('publishes what is still the inserted example only after a conscious choice',
   await page.getByRole('button', { name: 'Create listing' }).click();
   await page
     .getByText(
-      'Not ready for buyers: Input schema, Request example, Output schema and Response example.',
+      'Recommended: Input schema, Request example, Output schema and Response example.',
     )
     .waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);

@@ -29,7 +29,10 @@ it.each([
 
 it('takes an address on this machine while the marketplace is in dev mode', () => {
   expect(addressProblem('http://localhost:8810/run', true)).toBeUndefined();
-  expect(addressProblem('localhost:8810/run', true)).toBe('Put http:// in front of it.');
+  for (const address of ['localhost:8810/run', '127.0.0.1:8810/run', '[::1]:8810']) {
+    expect(addressProblem(address, true)).toBe('Put http:// in front of it.');
+  }
+  expect(addressProblem('api.example.com/run', true)).toBe('Put https:// in front of it.');
 });
 
 it.each([

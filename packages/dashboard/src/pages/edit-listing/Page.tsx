@@ -1,9 +1,9 @@
 import { Box, Button, Stack } from '@mantine/core';
 import { NotFoundError, type OwnListing, type ListingStatus, ReviewFailedError } from '@mkt/client';
-import type { ContractComparison } from '@mkt/conformance/compare-contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
+import { retried } from '../../data/connection.ts';
 import { shownError } from '../../data/errors.ts';
 import { ownListingQuery, useUpdateListing } from '../../data/listings.ts';
 import { COUNT, RANGE_STEP_MS, statsQuery } from '../../data/stats-words.ts';
@@ -22,6 +22,7 @@ import { type Unsaved, useUnsaved } from '../../form/unsaved.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Checks } from '../../ui/Checks.tsx';
 import { withLabels } from '../../ui/check-words.ts';
+import { deferred } from '../../ui/deferred.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -29,16 +30,11 @@ import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
-import { ChangeLines } from '../../ui/Timeline.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import {
-  differencesInWords,
-  impactInWords,
-  isPriceIncreaseOnly,
-  questionOf,
-  reasonsInWords,
-} from './words.ts';
+import { type Impact, impactInWords, isPriceIncreaseOnly, questionOf } from './words.ts';
+
+const Differences = deferred(retried(() => import('./Differences.tsx')));
 
 interface SavingWords {
   button: string;
@@ -72,15 +68,12 @@ const whyClosed = (status: ListingStatus): string | undefined => CLOSED[status];
 const FAILED = 'The changes were not saved';
 
 /** The comparison is loaded when it is first used; without it, the effect of a change is unknown. */
-async function readImpact(
-  before: ListingFields,
-  fields: ListingFields,
-): Promise<ContractComparison> {
+async function readImpact(before: ListingFields, fields: ListingFields): Promise<Impact> {
   try {
     const { impactOf } = await import('./impact.ts');
     return impactOf(before, fields);
   } catch {
-    return { verdict: 'unknown', findings: [] };
+    return { verdict: 'unknown', findings: [], reasons: [] };
   }
 }
 
@@ -110,20 +103,19 @@ function CallsOfLate({ slug }: { slug: string }) {
 const MAX_REASONS = 10;
 
 interface ImpactProps {
-  of: ContractComparison;
-  before: ListingFields;
-  after: ListingFields;
+  of: Impact;
+  slug: string;
 }
 
 /** What the change means for the listing's current buyers. */
-function Impact({ of: comparison, before, after }: ImpactProps) {
-  const reasons = reasonsInWords(comparison, before, after);
+function ImpactOnBuyers({ of: impact, slug }: ImpactProps) {
+  const { reasons } = impact;
   return (
     <>
       <p>
-        {isPriceIncreaseOnly(comparison)
+        {isPriceIncreaseOnly(impact)
           ? 'Buyers pay more for each call, and programs with a price limit below the new price are refused:'
-          : comparison.verdict === 'breaking'
+          : impact.verdict === 'breaking'
             ? 'Programs that call this listing may fail or have to pay more:'
             : 'It could not be shown that programs which call this listing still work:'}
       </p>
@@ -136,8 +128,8 @@ function Impact({ of: comparison, before, after }: ImpactProps) {
         {reasons.length > MAX_REASONS && <li>and {reasons.length - MAX_REASONS} more</li>}
       </ul>
       <p>
-        {isPriceIncreaseOnly(comparison) && 'Orders that were placed before keep their price. '}
-        <CallsOfLate slug={before.slug} />
+        {isPriceIncreaseOnly(impact) && 'Orders that were placed before keep their price. '}
+        <CallsOfLate slug={slug} />
       </p>
     </>
   );
@@ -146,8 +138,8 @@ function Impact({ of: comparison, before, after }: ImpactProps) {
 const IMPACT_PAUSE_MS = 300;
 
 /** What the changes so far mean for buyers, soon after the last key; `undefined` without a change. */
-function useImpact({ before, fields }: Unsaved, isSold: boolean): ContractComparison | undefined {
-  const [found, setFound] = useState<{ of: ListingFields; impact: ContractComparison }>();
+function useImpact({ before, fields }: Unsaved, isSold: boolean): Impact | undefined {
+  const [found, setFound] = useState<{ of: ListingFields; impact: Impact }>();
   const isRelevant = isSold && isSendable(fields) && updateRequest(before, fields) !== undefined;
   useEffect(() => {
     if (!isRelevant) return undefined;
@@ -174,15 +166,16 @@ const IMPACT_ICONS = {
   unknown: 'warn',
 } as const;
 
+interface ShortProps extends Pick<ImpactProps, 'slug'> {
+  of: Impact | undefined;
+  /** What saving does, while nothing is to be said of buyers. */
+  hint: string;
+}
+
 /** Beside Save: whether the changes so far break what buyers do today, and the first reason. */
-function ImpactInShort({
-  of: impact,
-  before,
-  after,
-  hint,
-}: Omit<ImpactProps, 'of'> & { of: ContractComparison | undefined; hint: string }) {
+function ImpactInShort({ of: impact, slug, hint }: ShortProps) {
   if (!impact) return hint;
-  const { verdict, title, reasons } = impactInWords(impact, reasonsInWords(impact, before, after));
+  const { verdict, title, reasons } = impactInWords(impact);
   return (
     <span className={classes.impact} data-verdict={verdict} role="status">
       <Icon name={IMPACT_ICONS[verdict]} />
@@ -190,7 +183,7 @@ function ImpactInShort({
         <strong>{title}</strong> <VisibleText>{reasons || hint}</VisibleText>{' '}
         {verdict === 'price-increase' && (
           <>
-            <CallsOfLate slug={before.slug} />{' '}
+            <CallsOfLate slug={slug} />{' '}
             <Box component="span" visibleFrom="sm">
               Programs with a lower price limit are refused.
             </Box>
@@ -201,26 +194,6 @@ function ImpactInShort({
   );
 }
 
-interface DifferencesProps extends Omit<ImpactProps, 'of'> {
-  /** The fields that differ, in words. */
-  names: string;
-}
-
-/** What would be saved: the fields, and on demand what was and what is. */
-const Differences = ({ before, after, names }: DifferencesProps) => (
-  <details>
-    <summary>
-      <Icon name="right" />
-      <span>
-        What changes: <VisibleText>{names}</VisibleText>
-      </span>
-    </summary>
-    <Box mah="40vh" style={{ overflow: 'auto' }}>
-      <ChangeLines of={differencesInWords(before, after)} />
-    </Box>
-  </details>
-);
-
 /**
  * Changes what buyers read, what a call costs and where it goes. Input is kept until it is saved or
  * cancelled. A change that may break buyers' programs is shown and must be confirmed first.
@@ -229,7 +202,7 @@ function EditListing({ listing }: { listing: OwnListing }) {
   const edit = useUnsaved(listing.id, fieldsOf(listing));
   const { before, fields, changes, isRestored, set, end, discard } = edit;
   const hasChanges = changes !== '';
-  const [asking, setAsking] = useState<ContractComparison>();
+  const [asking, setAsking] = useState<Impact>();
   const [isCancelling, setIsCancelling] = useState(false);
   const [, navigate] = useLocation();
   const update = useUpdateListing(listing.id);
@@ -279,7 +252,7 @@ function EditListing({ listing }: { listing: OwnListing }) {
         failure={error instanceof ReviewFailedError && <RefusedByReview error={error} />}
         hint={
           <>
-            <ImpactInShort of={impact} before={before} after={fields} hint={hint} />
+            <ImpactInShort of={impact} slug={listing.slug} hint={hint} />
             {hasChanges && !isSaid && (
               <Differences before={before} after={fields} names={changes} />
             )}
@@ -301,7 +274,7 @@ function EditListing({ listing }: { listing: OwnListing }) {
         onConfirm={send}
         onClose={() => setAsking(undefined)}
       >
-        {asking && <Impact of={asking} before={before} after={fields} />}
+        {asking && <ImpactOnBuyers of={asking} slug={listing.slug} />}
       </ConfirmDialog>
       <ConfirmDialog
         opened={isCancelling}

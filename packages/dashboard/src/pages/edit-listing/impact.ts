@@ -1,6 +1,8 @@
-import { compareContracts, type ContractComparison } from '@mkt/conformance/compare-contracts';
+import { compareContracts } from '@mkt/conformance/compare-contracts';
 import { readJson, toMicros } from '@mkt/protocol';
 import type { ListingFields } from '../../form/listing-fields.ts';
+import { reasonsInWords } from './differences.ts';
+import type { Impact } from './words.ts';
 
 // Loaded lazily, because of the size of the comparison.
 
@@ -30,8 +32,12 @@ function termsOf(fields: ListingFields) {
  * What a change means for buyers, by the comparison that the history of the listing will show. The JSON
  * fields must be sendable (`isSendable`).
  */
-export function impactOf(before: ListingFields, after: ListingFields): ContractComparison {
+export function impactOf(before: ListingFields, after: ListingFields): Impact {
   const startedAt = performance.now();
   const isLate = () => performance.now() - startedAt > MAX_MS;
-  return compareContracts(termsOf(before), termsOf(after), { units: WORK_UNITS, isLate });
+  const comparison = compareContracts(termsOf(before), termsOf(after), {
+    units: WORK_UNITS,
+    isLate,
+  });
+  return { ...comparison, reasons: reasonsInWords(comparison, before, after) };
 }

@@ -1,11 +1,7 @@
 import { expect, it } from 'vitest';
 import { EMPTY_FIELDS } from '../../../src/form/listing-fields.ts';
-import {
-  differencesInWords,
-  impactInWords,
-  questionOf,
-  reasonsInWords,
-} from '../../../src/pages/edit-listing/words.ts';
+import { differencesInWords, reasonsInWords } from '../../../src/pages/edit-listing/differences.ts';
+import { impactInWords, questionOf } from '../../../src/pages/edit-listing/words.ts';
 
 const finding = (severity: 'breaking' | 'safe', path: string, message: string) => ({
   path,
@@ -30,9 +26,9 @@ it('the reasons why a change breaks calls are sentences, without the safe ones',
 
 it('a breaking change names its first reason, and how many there are besides', () => {
   const findings = [finding('breaking', '/runContract/inputSchema/required', '“a” is required.')];
-  const impact = { verdict: 'breaking' as const, findings };
+  const impact = { verdict: 'breaking' as const, findings, reasons: ['The price rises.', 'b'] };
   expect(questionOf(impact)).toBe('Save a breaking change?');
-  expect(impactInWords(impact, ['The price rises.', 'b'])).toMatchObject({
+  expect(impactInWords(impact)).toMatchObject({
     title: 'This breaks existing calls.',
     reasons: 'The price rises. (and 1 more)',
   });
@@ -40,17 +36,18 @@ it('a breaking change names its first reason, and how many there are besides', (
 
 it('a change that only raises the price is a price increase', () => {
   const findings = [finding('breaking', '/price/amount', 'The price was changed.')];
-  const impact = { verdict: 'breaking' as const, findings };
+  const reasons = ['Price raised from $1.00 to $2.00 per call.'];
+  const impact = { verdict: 'breaking' as const, findings, reasons };
   expect(questionOf(impact)).toBe('Save a price increase?');
-  expect(impactInWords(impact, ['Price raised from $1.00 to $2.00 per call.'])).toEqual({
+  expect(impactInWords(impact)).toEqual({
     verdict: 'price-increase',
     title: 'Price raised from $1.00 to $2.00 per call.',
-    reasons: 'Programs with a lower price limit are refused.',
+    reasons: 'Applies to orders placed after you save.',
   });
 });
 
 it('a safe change needs no reason', () => {
-  expect(impactInWords({ verdict: 'safe', findings: [] }, ['Cheaper.'])).toMatchObject({
+  expect(impactInWords({ verdict: 'safe', findings: [], reasons: ['Cheaper.'] })).toMatchObject({
     title: 'Calls that work today still work.',
     reasons: '',
   });
