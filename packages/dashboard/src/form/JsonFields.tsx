@@ -96,19 +96,19 @@ export function JsonFields(props: JsonFieldsProps) {
   return (
     <>
       <Section title="Input" hint="What buyers send. Their form is made from the schema.">
-          <JsonEditor
-            {...props}
-            name="inputSchema"
-            label="Input schema"
-            hint="A JSON Schema. Each of its properties becomes a field of the form: “title” names it, and “required” lists those that must be filled in."
-          />
-          <JsonEditor
-            {...props}
-            name="requestExampleJson"
-            label="Request example"
-            hint="An input that fits the schema. The form starts with it."
-            schema={inputSchema}
-          />
+        <JsonEditor
+          {...props}
+          name="inputSchema"
+          label="Input schema"
+          hint="A JSON Schema. Each of its properties becomes a field of the form: “title” names it, and “required” lists those that must be filled in."
+        />
+        <JsonEditor
+          {...props}
+          name="requestExampleJson"
+          label="Request example"
+          hint="An input that fits the schema. The form starts with it."
+          schema={inputSchema}
+        />
       </Section>
       <Section title="Output" hint="What the service returns. Each result is checked against it.">
         <JsonEditor

@@ -224,7 +224,9 @@ function FieldNames({ what, labels }: FieldNamesProps) {
         type === 'element' ? (
           <TextButton
             key={value}
-            onClick={() => fieldOf(shown.includes(value) ? value : (more ?? ''))?.focus()}
+            onClick={({ currentTarget: { form } }) =>
+              fieldOf(shown.includes(value) ? value : (more ?? ''), form ?? undefined)?.focus()
+            }
           >
             {value}
           </TextButton>
@@ -344,20 +346,14 @@ export function ListingForm(props: ListingFormProps) {
   return (
     <form onSubmit={submit} noValidate aria-label="Listing">
       {!isListed && (
-        <p className={classes.hint}>
+        <p className={classes.hint} style={{ marginBottom: 'var(--sp-3)' }}>
           Fields with * are required. Those marked “recommended” can be skipped: you are asked once
           before it is published.
         </p>
       )}
       <div className={classes.form}>
         <div>
-          <Basics
-            fields={fields}
-            set={set}
-            errorOf={errorOf}
-            labelled={labelled}
-            toneOf={toneOf}
-          >
+          <Basics fields={fields} set={set} errorOf={errorOf} labelled={labelled} toneOf={toneOf}>
             {seller?.(errorOf('name'))}
           </Basics>
           <Call fields={fields} set={set} errorOf={errorOf} />

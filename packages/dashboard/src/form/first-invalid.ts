@@ -2,9 +2,12 @@
 export const focusInvalid = (form: HTMLFormElement | null): void =>
   void setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 
-/** The field of the page with a label, unfolded if it was not in view. */
-export function fieldOf(label: string): HTMLElement | null | undefined {
-  const named = [...document.querySelectorAll('label')].find(
+/** The field of a form, or of the page, with a label; unfolded if it was not in view. */
+export function fieldOf(
+  label: string,
+  within: ParentNode = document,
+): HTMLElement | null | undefined {
+  const named = [...within.querySelectorAll('label')].find(
     ({ firstChild }) => firstChild?.textContent?.trim() === label,
   );
   const fold = named?.closest('details');

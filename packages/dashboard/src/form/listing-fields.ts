@@ -246,7 +246,10 @@ export function changesInWords(before: ListingFields, after: ListingFields): str
 }
 
 /** What is optional and may be folded, and how it is: `Tags: none · Health endpoint: none`. */
-export function moreInWords({ tags, slug, healthEndpoint }: ListingFields, isListed: boolean): string {
+export function moreInWords(
+  { tags, slug, healthEndpoint }: ListingFields,
+  isListed: boolean,
+): string {
   const parts = [
     `Tags: ${tags.length === 0 ? 'none' : tags.join(', ')}`,
     ...(isListed ? [] : [`Slug: ${slug.trim() || 'made from the title'}`]),

@@ -1,7 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 
 /** A button within a sentence. */
-export const TextButton = (props: { onClick: () => void; children: ReactNode }) => (
-  <UnstyledButton {...props} c="inherit" fz="inherit" td="underline" />
-);
+export const TextButton = (props: {
+  onClick: (event: MouseEvent<HTMLButtonElement>) => void;
+  children: ReactNode;
+}) => <UnstyledButton {...props} c="inherit" fz="inherit" td="underline" />;

@@ -217,7 +217,9 @@ it('names everything that is wrong at once, beside its field and beside the butt
   await page.getByText('Correct Price and Endpoint.').waitFor();
   await endpoint.fill('http://127.0.0.1:1/run');
   await price.fill('0.05');
-  await page.getByText('Buyers pay $0.05 per call: $50.00 for 1,000.').waitFor();
+  await page
+    .getByText('Buyers pay $0.05 per call: $50.00 for 1,000, all of it your revenue.')
+    .waitFor();
   // What is left, the marketplace takes: buyers would miss it.
   await page.getByText('Recommended: Category and Response example.').waitFor();
   await without.waitFor();
@@ -238,12 +240,10 @@ it('publishes what buyers would miss something in only after a second, conscious
   await page.getByRole('button', { name: 'Create listing' }).dblclick();
   await page.getByText('Recommended: Description, Category and Response example.').waitFor();
   await page.getByLabel('Title').press('Enter');
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.tagName))
-    .toBe('TEXTAREA');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
   expect(created).toEqual([]);
   // One button is the primary one: now it says what it does without them.
-  const primary = page.locator('main form[aria-label="Listing"] [data-variant="filled"]');
+  const primary = page.locator('[data-sticky] [type="submit"]:not([data-variant="default"])');
   expect(await primary.allTextContents()).toEqual(['Publish anyway']);
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.setViewportSize(PHONE);
@@ -395,9 +395,7 @@ it('publishes what is still the inserted example only after a conscious choice',
   }
   await page.getByRole('button', { name: 'Create listing' }).click();
   await page
-    .getByText(
-      'Recommended: Input schema, Request example, Output schema and Response example.',
-    )
+    .getByText('Recommended: Input schema, Request example, Output schema and Response example.')
     .waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.getByRole('textbox', { name: 'Request example' }).fill('{"text":""}');

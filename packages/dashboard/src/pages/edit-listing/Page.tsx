@@ -44,7 +44,7 @@ interface SavingWords {
 
 const PUBLIC: SavingWords = {
   button: 'Save changes',
-  hint: 'Text changes are checked first; changes to the call or a schema run the whole review. If a check fails, nothing is changed.',
+  hint: 'Texts, the call and schemas are reviewed first. If a check fails, nothing changes.',
 };
 
 const WORDS: Readonly<Partial<Record<ListingStatus, SavingWords>>> = {
