@@ -10,6 +10,7 @@ import {
   placesInWords,
   placesWithin,
   updateRequest,
+  moreInWords,
 } from '../../src/form/listing-fields.ts';
 
 const FILLED = {
@@ -149,4 +150,17 @@ it('what was typed is named as the form names it', () => {
   expect(changesInWords(listing, { ...listing, tags: ['a,b'], inputSchema: '{}', title: '' })).toBe(
     'title, tags, and input schema',
   );
+});
+
+it('says how the fields are that are folded', () => {
+  expect(moreInWords(EMPTY_FIELDS, false)).toBe(
+    'Tags: none · Slug: made from the title · Health endpoint: none, so its uptime is not shown',
+  );
+  const fields = {
+    ...EMPTY_FIELDS,
+    tags: ['text', 'qr'],
+    slug: 'qr',
+    healthEndpoint: ' https://a.example ',
+  };
+  expect(moreInWords(fields, true)).toBe('Tags: text, qr · Health endpoint: https://a.example');
 });

@@ -1,34 +1,6 @@
-import type { ContractComparison } from '@mkt/conformance/compare-contracts';
-import {
-  findingInWords,
-  linesOfChange,
-  priceInWords,
-  type ShownLine,
-} from '../../data/change-words.ts';
+import { linesOfChange, priceInWords, type ShownLine } from '../../data/change-words.ts';
 import { type ListingFields, PLACES } from '../../form/listing-fields.ts';
-
-const priceOf = ({ amount, currency, unit }: ListingFields) => ({
-  // What is no number yet is compared as a free call.
-  amount: Number(amount) || 0,
-  currency,
-  unit,
-});
-
-/** Why a change is not safe for buyers, a sentence for each reason. */
-export function reasonsInWords(
-  { findings }: ContractComparison,
-  before: ListingFields,
-  after: ListingFields,
-): string[] {
-  const reasons = findings
-    .filter(({ severity }) => severity !== 'safe')
-    .map((finding) =>
-      finding.path.startsWith('/price/')
-        ? `${priceInWords(priceOf(before), priceOf(after))}.`
-        : findingInWords(finding),
-    );
-  return [...new Set(reasons)];
-}
+import { priceOf } from './reasons.ts';
 
 /** A field as the history of a listing has it; a schema that is no JSON yet is a text. */
 function valueOf(name: keyof ListingFields, fields: ListingFields): unknown {

@@ -1,7 +1,7 @@
 import { compareContracts } from '@mkt/conformance/compare-contracts';
 import { readJson, toMicros } from '@mkt/protocol';
 import type { ListingFields } from '../../form/listing-fields.ts';
-import { reasonsInWords } from './differences.ts';
+import { reasonsInWords } from './reasons.ts';
 import type { Impact } from './words.ts';
 
 // Loaded lazily, because of the size of the comparison.

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { EMPTY_FIELDS } from '../../../src/form/listing-fields.ts';
-import { differencesInWords, reasonsInWords } from '../../../src/pages/edit-listing/differences.ts';
+import { differencesInWords } from '../../../src/pages/edit-listing/differences.ts';
+import { reasonsInWords } from '../../../src/pages/edit-listing/reasons.ts';
 import { impactInWords, questionOf } from '../../../src/pages/edit-listing/words.ts';
 
 const finding = (severity: 'breaking' | 'safe', path: string, message: string) => ({
