@@ -33,7 +33,11 @@ const mkt = (...argv: string[]) => runMkt(argv, { env: market.env });
 
 describe('a name that nothing has', () => {
   it.each([
-    ['listings pause city-wether', 'Listing not found: city-wether.', 'Did you mean city-weather? Your listings: mkt listings list.'],
+    [
+      'listings pause city-wether',
+      'Listing not found: city-wether.',
+      'Did you mean city-weather? Your listings: mkt listings list.',
+    ],
     ['listings show city-wether', 'Listing not found: city-wether.', 'Did you mean city-weather?'],
     ['secrets pull city-wether', 'Listing not found: city-wether.', 'Did you mean city-weather?'],
     [
@@ -70,7 +74,10 @@ describe('a name that nothing has', () => {
 
   it('of a key leads to its id', async () => {
     const { code, stderr } = await mkt('keys', 'revoke', 'ci', '--yes');
-    expect([code, stderr]).toEqual([5, expect.stringContaining(`Did you mean ${keyId} (ci)? Your keys: mkt keys list`)]);
+    expect([code, stderr]).toEqual([
+      5,
+      expect.stringContaining(`Did you mean ${keyId} (ci)? Your keys: mkt keys list`),
+    ]);
   });
 
   it('of a sale leads to the order that one placed', async () => {

@@ -131,7 +131,7 @@ export function checkDefinition(definition: AnyDefinition): CheckedDefinition {
   // A contract can only be built from valid fields; of the others everything is said already.
   const invalid = new Set(problems.map(fieldNamedBy));
   const valid = { ...definition, ...Object.fromEntries([...invalid].map((it) => [it, undefined])) };
-  const others = problemsOfContract(valid as AnyDefinition, checked);
+  const others = problemsOfContract(valid, checked);
   problems.push(...others.filter((problem) => !invalid.has(fieldNamedBy(problem))));
   problems.push(...unknownFields(given));
   if (problems.length > 0) throw new DefinitionError(problems);

@@ -11,7 +11,9 @@ export async function unknownListing(
 ): Promise<CliError> {
   const found = await closestListing(client, name, signal);
   return new CliError('not_found', `Listing not found: ${name}.`, {
-    next: found ? `Did you mean ${quoteArgument(found)}? All that are for sale: mkt search` : 'Find one: mkt search',
+    next: found
+      ? `Did you mean ${quoteArgument(found)}? All that are for sale: mkt search`
+      : 'Find one: mkt search',
     requestId: (cause as Partial<MktError> | undefined)?.requestId,
     cause,
   });

@@ -48,7 +48,9 @@ it.each([
     await page.getByText(says).first().waitFor();
     await expect.poll(() => page.locator('[class*="Skeleton"]').count()).toBe(0);
     const [other, figure] =
-      path === '/v1/stats/orders' ? ['Sold', 'Revenue'] : ['Bought', /calls in the last 7 days|^Spend$/];
+      path === '/v1/stats/orders'
+        ? ['Sold', 'Revenue']
+        : ['Bought', /calls in the last 7 days|^Spend$/];
     await page.getByRole('region', { name: other }).getByText(figure).first().waitFor();
     // The second time when the stream of events begins.
     expect(Math.max(...asked.values())).toBeLessThanOrEqual(2);

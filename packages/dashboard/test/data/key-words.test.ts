@@ -1,11 +1,6 @@
 import { SCOPES } from '@mkt/protocol';
 import { expect, test } from 'vitest';
-import {
-  expiryOf,
-  SCOPE_CHOICES,
-  scopesInShort,
-  scopesInWords,
-} from '../../src/data/key-words.ts';
+import { expiryOf, SCOPE_CHOICES, scopesInShort, scopesInWords } from '../../src/data/key-words.ts';
 
 test('says what a key may do', () => {
   expect(scopesInWords(['order:create', 'order:read'])).toBe(

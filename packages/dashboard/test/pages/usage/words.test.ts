@@ -147,8 +147,6 @@ it('a table has every row, the highest spend in the chosen currency first', () =
 });
 
 it('the outcomes of calls say that failed ones cost nothing, if there are any', () => {
-  expect(outcomesInWords({ completed: 1_454, failed: 6 })).toBe(
-    '1,454 completed, 6 failed (free)',
-  );
+  expect(outcomesInWords({ completed: 1_454, failed: 6 })).toBe('1,454 completed, 6 failed (free)');
   expect(outcomesInWords({ completed: 1, failed: 0 })).toBe('1 completed');
 });
