@@ -24,7 +24,7 @@ export const Foot = () => (
             href={href}
             // Of another site: what was typed into the page stays.
             target={href.startsWith('https:') ? '_blank' : undefined}
-            rel="noopener noreferrer"
+            rel="noreferrer"
           >
             {label}
           </a>

@@ -283,7 +283,7 @@ describe('the foot of every page', () => {
       ]);
     }
     const terms = page.getByRole('contentinfo').getByRole('link', { name: 'Terms' });
-    expect(await terms.getAttribute('rel')).toBe('noopener noreferrer');
+    expect(await terms.getAttribute('rel')).toBe('noreferrer');
     await page.goto('/sign-up');
     await page.getByText('By creating an account you agree to the terms.').waitFor();
     await signUp(browser, named());
