@@ -41,7 +41,7 @@ const Step = ({ title, isDone, number, children }: StepProps) => (
 );
 
 /** What a new listing needs before its first sale; each is ticked when it is done. */
-export default function FirstSteps({ listing, progress, isCalled, done }: FirstStepsProps) {
+export function FirstSteps({ listing, progress, isCalled, done }: FirstStepsProps) {
   const { copied = false, restarted = false } = progress;
   const secret = useSigningSecret(listing.id);
   const [isUncopied, setIsUncopied] = useState(false);

@@ -26,7 +26,7 @@ import { CallTiles } from '../../orders/CallTiles.tsx';
 import { MoneyTile } from '../../orders/MoneyTile.tsx';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
-import { CheckList, Checks } from '../../ui/Checks.tsx';
+import { Checks } from '../../ui/Checks.tsx';
 import { withLabels } from '../../ui/check-words.ts';
 import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
@@ -45,9 +45,11 @@ import type { SecretProps } from './Secret.tsx';
 import { useFirstSteps } from './use-first-steps.ts';
 import { canEdit, hasSecret } from './words.ts';
 
-// What a look at the figures needs last.
-const Secret = deferred<SecretProps>(retried(() => import('./Secret.tsx')));
-const FirstSteps = deferred<FirstStepsProps>(retried(() => import('./FirstSteps.tsx')));
+// What a look at the figures does not need.
+const later = retried(() => import('./later.ts'));
+const Secret = deferred<SecretProps>(async () => ({ default: (await later()).Secret }));
+const FirstSteps = deferred<FirstStepsProps>(async () => ({ default: (await later()).FirstSteps }));
+const ReviewRunning = deferred<object>(async () => ({ default: (await later()).ReviewRunning }));
 
 interface SalesTilesProps {
   range: StatsRange;
@@ -119,15 +121,6 @@ function ListingSales({ listing: { slug, quality } }: { listing: OwnListing }) {
   );
 }
 
-/** What decides whether a listing is published (docs/sell/listings.md#review), in a seller's words. */
-const RUNNING = [
-  { name: 'contract', message: 'Method, address and price are complete.' },
-  { name: 'schemas', message: 'Inputs and results can be checked against their schemas.' },
-  { name: 'url-policy', message: 'The address is one that buyers’ calls may go to.' },
-  { name: 'reachability', message: 'The service responds.' },
-  { name: 'content', message: 'Title and description say what is sold, and it may be sold.' },
-].map((check) => ({ ...check, level: 'required', outcome: 'running' }));
-
 /** Why the listing is not public, or what buyers ran into. */
 function Warnings({ listing }: { listing: OwnListing }) {
   const { id, status, reviewRejectionReason: reason, reviewChecks, slowInputs } = listing;
@@ -178,18 +171,7 @@ function Warnings({ listing }: { listing: OwnListing }) {
 }
 
 function Review({ listing: { id, status, reviewChecks: checks } }: { listing: OwnListing }) {
-  if (status === 'pending_review') {
-    return (
-      <Card
-        title="The review is running"
-        aside="a few seconds"
-        flush
-        foot="Once everything has passed, buyers can find the listing, and you get its signing secret here. Until then it cannot be changed."
-      >
-        <CheckList of={RUNNING} />
-      </Card>
-    );
-  }
+  if (status === 'pending_review') return <ReviewRunning fallback={<PageSkeleton />} />;
   return (
     <Card title="Review" flush={checks.length > 0}>
       {checks.length > 0 ? (

@@ -15,7 +15,7 @@ export interface SecretProps {
 }
 
 /** The secret that signs calls to the service: hidden until asked for, and replaced on demand. */
-export default function Secret({ listing: { id, slug } }: SecretProps) {
+export function Secret({ listing: { id, slug } }: SecretProps) {
   const shown = useSigningSecret(id);
   const rotation = useSigningSecret(id);
   const [isAsking, setIsAsking] = useState(false);

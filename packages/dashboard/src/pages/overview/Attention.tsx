@@ -7,11 +7,11 @@ import type { AttentionItem } from './words.ts';
 
 /** What an item is about, folded. */
 const Listings = ({ of }: { of: NonNullable<AttentionItem['listings']> }) => (
-  <details className={classes.which}>
+  <details className={classes.rest}>
     <summary>
       <Icon name="right" /> Show the {of.length} listings
     </summary>
-    <ul>
+    <ul style={{ paddingLeft: 'var(--sp-5)' }}>
       {of.map(({ title, href, note }) => (
         <li key={href}>
           <Link href={href}>

@@ -1,0 +1,3 @@
+export { FirstSteps } from './FirstSteps.tsx';
+export { ReviewRunning } from './ReviewRunning.tsx';
+export { Secret } from './Secret.tsx';
