@@ -1,6 +1,6 @@
 import { Button, Textarea, type TextareaProps } from '@mantine/core';
 import { HIDDEN_CHARACTERS } from '@mkt/protocol';
-import { type ClipboardEvent, Fragment, memo, type ReactNode, useRef } from 'react';
+import { type ClipboardEvent, Fragment, type KeyboardEvent, memo, type ReactNode, useRef } from 'react';
 import colors from '../ui/JsonView.module.css';
 import { TextButton } from '../ui/TextButton.tsx';
 import { jsonParts } from '../ui/json-parts.ts';
@@ -80,6 +80,11 @@ function isJson(text: string): boolean {
   }
 }
 
+/** Browsers leave a high field where a few of its pixels are in view, which may be below the bar of the form. */
+function showWhenReached({ key, currentTarget }: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (key === 'Tab') currentTarget.scrollIntoView({ block: 'nearest' });
+}
+
 interface JsonAreaProps extends Pick<TextareaProps, 'description' | 'label' | 'style'> {
   /** What it is called where the label is not in view. */
   name: string;
@@ -147,6 +152,7 @@ export function JsonArea({
         }
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         onPaste={pasteInLines}
+        onKeyUp={showWhenReached}
         classNames={{ input: classes.text, label: classes.label }}
         inputContainer={inColors(value, places)}
       />

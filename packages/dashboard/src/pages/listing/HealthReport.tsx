@@ -173,15 +173,13 @@ function YourCalls({ slug, own }: { slug: string; own: OwnCalls }) {
 /** What the figures above say nothing about: calls of one's own, refused inputs; why there are none. */
 function Calls({ listing: { slug, quality }, own, isOwn }: HealthReportProps) {
   const refused = quality ? refusedInWords(quality) : '';
-  if (quality && !own && !isOwn && refused === '') return null;
   const link = isOwn && (
     <Link href={`/sales?tab=calls&listing=${slug}`}>Every call to your listing</Link>
   );
-  const isAlone = quality !== null && !own && refused === '';
+  if (quality && !own && refused === '') return link && <p>{link}</p>;
   return (
-    <Card title="Calls" foot={!isAlone && link}>
+    <Card title="Calls" foot={link}>
       <Stack>
-        {isAlone && link}
         {!quality && <p className={classes.note}>{TOO_FEW_CALLS}</p>}
         {own && <YourCalls slug={slug} own={own} />}
         {refused !== '' && <p className={classes.note}>{refused}</p>}
