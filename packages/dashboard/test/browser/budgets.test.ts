@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
 import { accessibilityFindings } from './accessibility.ts';
@@ -209,7 +209,12 @@ it('a change that fails, or a session that has ended, keeps what was typed', asy
   await dialog.getByText('while you are signed in').waitFor();
   await page.unroute('**/v1/api-keys/*');
 
-  await context.clearCookies();
+  // It ends between the click and the request: before, something that loads by itself could notice it.
+  const end = async (route: Route) => {
+    await context.clearCookies();
+    await route.continue();
+  };
+  await page.route('**/v1/api-keys/*', end, { times: 1 });
   await dialog.getByRole('button', { name: 'Save' }).click();
   const signIn = page.getByRole('dialog', { name: 'Your session has ended' });
   await signIn.getByLabel('Email address').fill(email);

@@ -188,7 +188,7 @@ describe('a guide', () => {
     // What a reader copies has a button, what a program printed has none.
     const blocks = page.getByRole('article').getByRole('region', { name: /^Code/ });
     const copied = blocks.locator('..').filter({ has: page.getByRole('button', { name: 'Copy' }) });
-    expect(await copied.first().textContent()).toContain('npx mkt init text-insights');
+    expect(await copied.first().textContent()).toContain('npx mkt init');
     expect(await copied.filter({ hasText: '✔' }).count()).toBe(0);
     // A link of the text to another guide is followed within the page.
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
