@@ -78,7 +78,7 @@ function JsonEditor(props: JsonEditorProps) {
   return (
     <JsonArea
       label={labelled(name, label)}
-      style={toneOf(name)}
+      {...toneOf(name)}
       name={label}
       description={hint}
       example={example}

@@ -31,7 +31,7 @@ import { listingProblems, missingForBuyers } from './listing-problems.ts';
 import { useShownProblems } from './own-messages.ts';
 import { type Listed, Preview } from './Preview.tsx';
 import { PriceFields } from './PriceFields.tsx';
-import { type CheckedFieldsProps, type FieldsProps, Section } from './Section.tsx';
+import { type CheckedFieldsProps, type FieldsProps, Section, type Tone } from './Section.tsx';
 import type { AskedName } from './seller-name.tsx';
 import { isAnyway, SubmitButton } from './SubmitButton.tsx';
 
@@ -54,7 +54,7 @@ const Basics = ({ fields, set, errorOf, labelled, toneOf, children }: BasicsProp
     />
     <Textarea
       label={labelled('description', 'Description')}
-      style={toneOf('description')}
+      {...toneOf('description')}
       autosize
       minRows={2}
       maxRows={12}
@@ -66,7 +66,7 @@ const Basics = ({ fields, set, errorOf, labelled, toneOf, children }: BasicsProp
     <Autocomplete
       {...CHOICE}
       label={labelled('category', 'Category')}
-      style={toneOf('category')}
+      {...toneOf('category')}
       data={[...CATEGORY_NAMES]}
       value={fields.category}
       onChange={(category) => set({ category })}
@@ -198,11 +198,11 @@ const PLACE_NAMES = [...Object.values(PLACES), 'name'] as const;
 
 const LIST = new Intl.ListFormat('en-GB');
 
-/** The roles of an error, in the colours of a warning. */
-const ADVICE = {
-  '--bad-fg': 'var(--warn-fg)',
-  '--bad-solid': 'var(--warn-solid)',
-} as CSSProperties;
+/** The roles of an error, in the colours of a warning; an error gets the focus before it. */
+const ADVICE: Tone = {
+  style: { '--bad-fg': 'var(--warn-fg)', '--bad-solid': 'var(--warn-solid)' } as CSSProperties,
+  'data-advice': true,
+};
 
 /** Further ones are counted, so that the bar stays slim. */
 const MAX_NAMES = 4;

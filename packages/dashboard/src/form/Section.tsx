@@ -9,11 +9,16 @@ export interface FieldsProps {
   errorOf: (name: keyof ListingFields) => string | undefined;
 }
 
+/** How a field looks whose message is an advice, not an error. */
+export interface Tone {
+  style: CSSProperties;
+  'data-advice': true;
+}
+
 export interface CheckedFieldsProps extends FieldsProps {
   /** A label, marked if the form asks for the field and can do without. */
   labelled: (name: keyof ListingFields, label: string) => ReactNode;
-  /** The colour of what is said below a field: of an advice, not of an error. */
-  toneOf: (name: keyof ListingFields) => CSSProperties | undefined;
+  toneOf: (name: keyof ListingFields) => Tone | undefined;
 }
 
 interface SectionProps {

@@ -1,6 +1,15 @@
-/** Puts the focus on the first field of a form that is marked, once it is. */
+const INVALID = '[aria-invalid="true"]';
+
+/** Puts the focus on the first field of a form that is marked as wrong, or else as advised, once it is. */
 export const focusInvalid = (form: HTMLFormElement | null): void =>
-  void setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  void setTimeout(() => {
+    const field =
+      form?.querySelector<HTMLElement>(`${INVALID}:not([data-advice])`) ??
+      form?.querySelector<HTMLElement>(INVALID);
+    field?.focus();
+    // A high field is in view already when a few of its pixels are.
+    field?.scrollIntoView({ block: 'nearest' });
+  });
 
 /** The field of a form, or of the page, with a label; unfolded if it was not in view. */
 export function fieldOf(

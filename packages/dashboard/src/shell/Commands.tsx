@@ -214,14 +214,17 @@ function useOwn(): CommandGroup[] {
   ];
 }
 
-/** Listings of the catalogue that have what was typed: in their slugs too, which the search does not look at. */
-function useCatalogue(typed: string): CommandGroup[] {
+/**
+ * Listings of the catalogue that have what was typed, in their slugs too, which the search does not look at.
+ * Otherwise those that resemble it: whether they only do is second.
+ */
+function useCatalogue(typed: string): [CommandGroup[], boolean] {
   const [, navigate] = useLocation();
   const [words] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS);
   const mostCalled = useQuery(mostCalledQuery);
-  const hits = useInfiniteQuery({ ...catalogueQuery({ query: words }), enabled: words !== '' });
-  if (typed.trim() === '') return [];
-  const found = words === '' ? [] : (hits.data?.pages[0]?.data ?? []);
+  const query = useInfiniteQuery({ ...catalogueQuery({ query: words }), enabled: words !== '' });
+  if (typed.trim() === '') return [[], true];
+  const found = words === '' ? [] : (query.data?.pages[0]?.data ?? []);
   const toCommand = ({ slug, title, price, ...rest }: CatalogueSummary): Command => ({
     id: `listing ${slug}`,
     label: title,
@@ -234,23 +237,16 @@ function useCatalogue(typed: string): CommandGroup[] {
   });
   const known = new Map([...found, ...(mostCalled.data ?? [])].map((it) => [it.slug, it]));
   const matches = matching([...known.values()].map(toCommand), typed);
-  // What the search finds otherwise only resembles what was typed.
-  const shown = matches.length > 0 ? matches : found.map(toCommand);
-  return [
-    {
-      name: 'Catalogue',
-      commands: [
-        ...shown.slice(0, MAX_SHOWN),
-        {
-          id: SEARCH,
-          kind: 'Action',
-          label: `Search the catalogue for “${typed.trim()}”`,
-          icon: 'search',
-          run: () => navigate(`/catalogue?${new URLSearchParams({ query: typed.trim() })}`),
-        },
-      ],
-    },
-  ];
+  const isNear = matches.length === 0;
+  const shown = isNear ? found.map(toCommand) : matches;
+  const search = {
+    id: SEARCH,
+    kind: 'Action',
+    label: `Search the catalogue for “${typed.trim()}”`,
+    icon: 'search',
+    run: () => navigate(`/catalogue?${new URLSearchParams({ query: typed.trim() })}`),
+  } as const;
+  return [[{ name: 'Catalogue', commands: [...shown.slice(0, MAX_SHOWN), search] }], isNear];
 }
 
 /** Orders and sales: by an id that was pasted, or by the first or last characters of one. */
@@ -317,7 +313,7 @@ function useGroups(typed: string): CommandGroup[] {
   const opened = useRecentCommands();
   const orders = useOrderCommands(typed);
   const own = useOwn();
-  const catalogue = useCatalogue(typed);
+  const [catalogue, isNear] = useCatalogue(typed);
   const docs = useGuides(typed);
   const found = { name: 'Orders', commands: orders };
   if (orderIdIn(typed) !== undefined && orders.length > 0) return [found];
@@ -340,8 +336,10 @@ function useGroups(typed: string): CommandGroup[] {
         ],
         typed,
       ),
+      // A guide may have the words anywhere in its text.
+      ...(isNear ? [] : catalogue),
       { name: 'Guides', commands: docs },
-      ...catalogue,
+      ...(isNear ? catalogue : []),
     ],
     typed,
   );

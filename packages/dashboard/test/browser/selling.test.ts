@@ -215,6 +215,9 @@ it('names everything that is wrong at once, beside its field and beside the butt
   await schema.fill('');
   await page.getByLabel('Description').fill('Draws a QR code.');
   await page.getByText('Correct Price and Endpoint.').waitFor();
+  // What is wrong gets the focus, not what can be skipped above it.
+  await page.getByRole('button', { name: 'Create listing' }).click();
+  await expect.poll(() => hasFocus(price)).toBe(true);
   await endpoint.fill('http://127.0.0.1:1/run');
   await price.fill('0.05');
   await page

@@ -125,16 +125,28 @@ export function figuresOf(history: readonly HealthProbe[], nowMs: number): Figur
 /** Two checks are no further apart than this while a listing is checked. */
 const GAP_MS = HOUR_MS;
 
+interface Gap {
+  fromMs: number;
+  toMs: number;
+}
+
 /** What it means that there were times without a check; nothing if there were none. */
 export function gapText(history: readonly HealthProbe[], nowMs: number): string {
   const times = history.map(({ checkedAt }) => Date.parse(checkedAt));
+  const lengthOf = ({ fromMs, toMs }: Gap) => toMs - fromMs;
   const gaps = times
     .slice(1)
-    .map((fromMs, index) => ({ fromMs, toMs: times[index] ?? fromMs }))
-    .toSorted((a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs));
+    .map((fromMs, index): Gap => ({ fromMs, toMs: times[index] ?? fromMs }))
+    .filter((gap) => lengthOf(gap) > GAP_MS)
+    .toSorted((a, b) => lengthOf(b) - lengthOf(a));
   const [longest] = gaps;
-  if (!longest || longest.toMs - longest.fromMs <= GAP_MS) return '';
-  const lasted = lastingTime(longest.fromMs, longest.toMs);
+  if (!longest) return '';
+  const lasted = lastingTime(0, lengthOf(longest));
   const when = timeRange(longest.fromMs, longest.toMs, nowMs);
-  return `A listing is not checked while it is paused or the marketplace is not running, and that counts neither as up nor as down. The longest such time was ${lasted}: ${when}.`;
+  const together = lastingTime(
+    0,
+    gaps.reduce((sum, gap) => sum + lengthOf(gap), 0),
+  );
+  const all = gaps.length === 1 ? '' : `; all of them together were ${together}`;
+  return `A listing is not checked while it is paused or the marketplace is not running, and that counts neither as up nor as down. The longest such time was ${lasted}: ${when}${all}.`;
 }

@@ -14,7 +14,12 @@ const LOADING_PX = 80;
 /** What each listing earned, the highest first. */
 export function Revenue({ range, nowMs }: { range: StatsRange; nowMs: number }) {
   const { data, isPending, isError } = useQuery(listingStatsQuery(statsQuery(range, nowMs)));
-  const groups = revenueGroups(data?.data ?? []).filter(({ currency }) => currency !== '');
+  const all = revenueGroups(data?.data ?? []);
+  const groups = all.filter(({ currency }) => currency !== '');
+  const free = all
+    .filter(({ currency }) => currency === '')
+    .flatMap(({ rows }) => rows)
+    .reduce((sum, { calls }) => sum + calls, 0);
   const shown = groups.map((group) => ({ ...group, rows: group.rows.slice(0, SHOWN) }));
   const count = (of: typeof groups) => of.reduce((sum, { rows }) => sum + rows.length, 0);
   const rest = count(groups) - count(shown);
@@ -29,6 +34,11 @@ export function Revenue({ range, nowMs }: { range: StatsRange; nowMs: number }) 
         groups={shown}
         hrefOf={(listing) => `/sales?${new URLSearchParams({ listing, period: range })}`}
       />
+      {groups.length > 0 && free > 0 && (
+        <p className={classes.rest}>
+          {COUNT.format(free)} {free === 1 ? 'call' : 'calls'} of other listings earned nothing.
+        </p>
+      )}
       {rest > 0 && (
         <p className={classes.rest}>
           <Link href={`/selling?period=${range}`}>{COUNT.format(rest)} more</Link>
