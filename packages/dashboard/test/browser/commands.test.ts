@@ -172,6 +172,18 @@ it('commands lead to what an account has', async () => {
   }
 });
 
+it('listings that have what was typed stand before guides that mention it', async () => {
+  const page = await openAt('/');
+  const topOf = async (name: string) =>
+    (await commandsOf(page).getByRole('group', { name }).boundingBox())?.y;
+  await openCommands(page);
+  await page.keyboard.type('keywords');
+  await commandsOf(page).getByRole('group', { name: 'Guides' }).waitFor();
+  await expect
+    .poll(async () => Number(await topOf('Catalogue')) < Number(await topOf('Guides')))
+    .toBe(true);
+});
+
 it('commands lead everywhere by pointer, also on a phone', async () => {
   const page = await openAt('/catalogue', { hasTouch: true, viewport: PHONE });
   const button = page.getByRole('button', { name: 'Search', exact: true });

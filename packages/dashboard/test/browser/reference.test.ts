@@ -190,6 +190,10 @@ describe('a guide', () => {
     const copied = blocks.locator('..').filter({ has: page.getByRole('button', { name: 'Copy' }) });
     expect(await copied.first().textContent()).toContain('npx mkt init');
     expect(await copied.filter({ hasText: '✔' }).count()).toBe(0);
+    // What is copied is meant for the marketplace that the reader is on.
+    await page.goto('/docs/buy/call');
+    await page.getByText(`export MKT_BASE_URL=${market.url}`).waitFor();
+    await page.goto('/docs/start/first-sale');
     // A link of the text to another guide is followed within the page.
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     await page.getByRole('article').getByRole('link', { name: 'in one command' }).click();
