@@ -1,5 +1,6 @@
 // What mkt publish does with the signing secret.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSigningSecret } from '@mkt/protocol/signing';
 import { newSigningSecret } from '@mkt/seller-kit/testing';
@@ -27,7 +28,7 @@ describe('the signing secret', () => {
 
   it('in a repository that would commit it leads to a warning, and to none once it is ignored', async () => {
     const { cwd, publish } = await openPublishing(market);
-    await mkdir(join(cwd, '.git'));
+    execFileSync('git', ['init', '-q', cwd]);
     const { stderr } = await publish('--yes');
     expect(stderr).toContain('git does not ignore it: echo .env >> .gitignore');
     await writeFile(join(cwd, '.gitignore'), '.env\n');

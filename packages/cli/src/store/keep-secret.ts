@@ -161,7 +161,7 @@ export async function keepSecret(
       ? `already in ${secretFile} as ${variable}`
       : `${change} to ${secretFile} as ${variable} (restart your service to use it)`,
   );
-  const warning = gitWarning(path, shell.cwd);
+  const warning = await gitWarning(path, shell.cwd);
   if (warning !== undefined) output.note('git', warning);
   if (beside !== undefined) {
     const owner = await ownerOfSecret({ path, variable: beside }, keeper);

@@ -1,6 +1,13 @@
 import { Button, Textarea, type TextareaProps } from '@mantine/core';
 import { HIDDEN_CHARACTERS } from '@mkt/protocol';
-import { type ClipboardEvent, Fragment, type KeyboardEvent, memo, type ReactNode, useRef } from 'react';
+import {
+  type ClipboardEvent,
+  Fragment,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useRef,
+} from 'react';
 import colors from '../ui/JsonView.module.css';
 import { TextButton } from '../ui/TextButton.tsx';
 import { jsonParts } from '../ui/json-parts.ts';
