@@ -1,4 +1,5 @@
-// Takes the screenshots of the documentation (docs/images). Run after a build, from the root:
+// Takes the screenshots of the documentation (docs/images). Run after a build, from the root, where the font
+// Inter is installed:
 // node --conditions=mkt-source packages/dashboard/test/screenshots.ts
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -56,6 +57,8 @@ for (const { who, scheme, paths } of SHOTS) {
     await page.waitForFunction(
       () => document.querySelector('[aria-busy="true"], [class*="mantine-Skeleton"]') === null,
     );
+    // A listing has its id until its title is there.
+    await page.waitForFunction(() => !/[\da-f]{8}-[\da-f]{4}-/.test(document.body.innerText));
     const file = `${nameOf(samplePath(path, 'fjord-tools'), who)}-desktop-${scheme}.png`;
     await page.screenshot({ path: join(IMAGES, file) });
     await page.close();
