@@ -112,7 +112,7 @@ export function ListingCard({ listing, seller, isPreview = false }: ListingCardP
           </span>
           {/* What is as it should be needs no word. */}
           {(health.uptime24h ?? 1) < GOOD_UPTIME && (
-            <span>{formatUptime(health.uptime24h ?? 1)} of checks</span>
+            <span>· {formatUptime(health.uptime24h ?? 1)} of checks</span>
           )}
           {health.status !== 'healthy' && <StateBadge state={health.status} />}
         </span>
