@@ -49,3 +49,14 @@ it('there is none outside a repository, in a broken one, and without git', async
   vi.stubEnv('PATH', folder);
   expect(await gitWarning(path, folder)).toBeUndefined();
 });
+
+it('a file that git tracks is not ignored by a line: it has to be taken out', async () => {
+  initialize();
+  execFileSync('git', ['-C', folder, 'add', 'shop/.env']);
+  ignore('.env');
+  expect(await gitWarning(path, folder)).toBe(
+    '.env has a secret, and git tracks it: git -C shop rm --cached .env',
+  );
+  execFileSync('git', ['-C', join(folder, 'shop'), 'rm', '-q', '--cached', '.env']);
+  expect(await gitWarning(path, folder)).toBeUndefined();
+});

@@ -6,19 +6,24 @@ const NOT_IGNORED = 1;
 /** A repository on a network may hang; then there is no warning. */
 const WITHIN_MS = 5_000;
 
-/** Whether git would commit a file: it is in a repository, and nothing ignores it. Without git nobody commits. */
-export const wouldBeCommitted = (path: string): Promise<boolean> =>
+/** Whether git ignores a file; `undefined` outside a repository and without git. A tracked file is not ignored, unless asked by its name alone. */
+const isIgnored = (path: string, ...options: string[]): Promise<boolean | undefined> =>
   new Promise((resolve) => {
-    const options = { cwd: dirname(path), timeout: WITHIN_MS };
-    execFile('git', ['check-ignore', '--quiet', '--', basename(path)], options, (error) => {
-      resolve(error?.code === NOT_IGNORED);
+    const args = ['check-ignore', '--quiet', ...options, '--', basename(path)];
+    execFile('git', args, { cwd: dirname(path), timeout: WITHIN_MS }, (error) => {
+      if (error === null) resolve(true);
+      else resolve(error.code === NOT_IGNORED ? false : undefined);
     });
   });
 
 /** What to do about a file with a secret that git would commit; undefined if there is nothing to do. */
 export async function gitWarning(path: string, cwd: string): Promise<string | undefined> {
-  if (!(await wouldBeCommitted(path))) return undefined;
+  if ((await isIgnored(path)) !== false) return undefined;
   const name = basename(path);
+  if (await isIgnored(path, '--no-index')) {
+    const folder = relative(cwd, dirname(path)) || '.';
+    return `${name} has a secret, and git tracks it: git -C ${quoteArgument(folder)} rm --cached ${quoteArgument(name)}`;
+  }
   const file = relative(cwd, join(dirname(path), '.gitignore'));
   return `${name} has a secret, and git does not ignore it: echo ${quoteArgument(name)} >> ${quoteArgument(file)}`;
 }
