@@ -1,11 +1,18 @@
 const INVALID = '[aria-invalid="true"]';
 
+/** What is folded cannot have the focus. */
+function unfold(field: Element | null | undefined): void {
+  const fold = field?.closest('details');
+  if (fold) fold.open = true;
+}
+
 /** Puts the focus on the first field of a form that is marked as wrong, or else as advised, once it is. */
 export const focusInvalid = (form: HTMLFormElement | null): void =>
   void setTimeout(() => {
     const field =
       form?.querySelector<HTMLElement>(`${INVALID}:not([data-advice])`) ??
       form?.querySelector<HTMLElement>(INVALID);
+    unfold(field);
     field?.focus();
     // A high field is in view already when a few of its pixels are.
     field?.scrollIntoView({ block: 'nearest' });
@@ -19,7 +26,6 @@ export function fieldOf(
   const named = [...within.querySelectorAll('label')].find(
     ({ firstChild }) => firstChild?.textContent?.trim() === label,
   );
-  const fold = named?.closest('details');
-  if (fold) fold.open = true;
+  unfold(named);
   return named?.control;
 }

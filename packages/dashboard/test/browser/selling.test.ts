@@ -274,6 +274,14 @@ it('folds what can wait, says how it is, and unfolds it where something is wrong
   await slug.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Slug', exact: true }).click();
   expect(await slug.evaluate((field) => field === document.activeElement)).toBe(true);
+  // Folded again, it is unfolded by the next attempt too, where nothing else is wrong.
+  await page.getByLabel('Title').fill('Codes');
+  await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
+  await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
+  await page.getByText(/Slug: QR/).click();
+  await slug.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Create listing' }).click();
+  await expect.poll(() => slug.evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
 it('has what buyers see beside the fields, in view wherever one types', async () => {
