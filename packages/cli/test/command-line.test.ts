@@ -99,7 +99,7 @@ describe('a wrong command line', () => {
       'See its options: mkt search --help',
     ],
     [['run', 'a', '--total-limit', '0,05'], 'at most 6 decimals. Did you mean 0.05?\n', ''],
-    [['search', '--max-price', 'free'], 'If it is free: 0.', ''],
+    [['search', '--max-price', 'free'], 'For a price of nothing, use 0.', ''],
     [['validate', '--service-url', 'a.example:1'], 'Did you mean https://a.example:1?\n', ''],
     [['search', '--health', 'good'], 'Allowed choices are healthy', ''],
     [['orders', 'show', 'a', 'b'], 'too many arguments', ''],

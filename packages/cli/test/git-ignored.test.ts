@@ -25,7 +25,7 @@ const ignore = (text: string) => writeFileSync(join(folder, '.gitignore'), text)
 it('a warning is the command that helps', async () => {
   initialize();
   expect(await gitWarning(path, folder)).toBe(
-    '.env has a secret, and git does not ignore it: echo .env >> shop/.gitignore',
+    '.env has a secret, and git does not ignore it: add the line .env to shop/.gitignore',
   );
   ignore('.env\n!shop/.env\n');
   expect(await gitWarning(path, folder)).toContain('git does not ignore it');

@@ -30,7 +30,7 @@ describe('the signing secret', () => {
     const { cwd, publish } = await openPublishing(market);
     execFileSync('git', ['init', '-q', cwd]);
     const { stderr } = await publish('--yes');
-    expect(stderr).toContain('git does not ignore it: echo .env >> .gitignore');
+    expect(stderr).toContain('git does not ignore it: add the line .env to .gitignore');
     await writeFile(join(cwd, '.gitignore'), '.env\n');
     const again = await publish('--yes');
     expect(again.stderr).not.toContain('git does not ignore');

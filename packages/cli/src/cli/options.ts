@@ -43,7 +43,7 @@ export function amount(text: string): number {
 
 /** What was probably meant by a text that is no amount. */
 function hintFor(text: string): string {
-  if (/^free$/i.test(text.trim())) return ' If it is free: 0.';
+  if (/^free$/i.test(text.trim())) return ' For a price of nothing, use 0.';
   const withPoint = text.trim().replace(',', '.');
   return /^\d+,\d{1,6}\b/.test(text.trim()) ? ` Did you mean ${withPoint}?` : '';
 }

@@ -25,5 +25,5 @@ export async function gitWarning(path: string, cwd: string): Promise<string | un
     return `${name} has a secret, and git tracks it: git -C ${quoteArgument(folder)} rm --cached ${quoteArgument(name)}`;
   }
   const file = relative(cwd, join(dirname(path), '.gitignore'));
-  return `${name} has a secret, and git does not ignore it: echo ${quoteArgument(name)} >> ${quoteArgument(file)}`;
+  return `${name} has a secret, and git does not ignore it: add the line ${name} to ${file}`;
 }

@@ -13,7 +13,6 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { api } from './api.ts';
-import { lastDayOf } from './outages.ts';
 import { exampleCallOf, popularOf } from './popular.ts';
 
 /** What the catalogue is limited to, and how it is sorted. */
@@ -108,14 +107,14 @@ export const publishedHealthQuery = (slug: string) =>
     staleTime: STALE_MS,
   });
 
-/** The checks of the last day, where some of them failed; undefined until they are loaded. */
-export function useFailedDay(
+/** The checks of a listing, where some of the last day failed; undefined until they are loaded. */
+export function useFailedChecks(
   slug: string,
   { uptime24h }: { uptime24h: number | null },
 ): HealthProbe[] | undefined {
   const wasDown = uptime24h !== null && uptime24h < 1;
   const { data } = useQuery({ ...publishedHealthQuery(slug), enabled: wasDown });
-  return wasDown && data ? lastDayOf(data.history) : undefined;
+  return wasDown ? data?.history : undefined;
 }
 
 /** The newest changes to a listing. */

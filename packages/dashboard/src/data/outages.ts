@@ -43,9 +43,19 @@ export const timeDown = (outages: readonly Outage[]): string =>
     outages.reduce((sum, { fromMs, toMs = fromMs }) => sum + toMs - fromMs, 0),
   );
 
+/** When the day began that ends with the newest check. */
+function dayBefore([newest]: readonly HealthProbe[]): number {
+  return (newest ? Date.parse(newest.checkedAt) : 0) - DAY_MS;
+}
+
 /** The checks of the last day, up to the newest: what the uptime of a listing is of. */
 export function lastDayOf(history: readonly HealthProbe[]): HealthProbe[] {
-  const [newest] = history;
-  const untilMs = newest ? Date.parse(newest.checkedAt) : 0;
-  return history.filter(({ checkedAt }) => Date.parse(checkedAt) > untilMs - DAY_MS);
+  const fromMs = dayBefore(history);
+  return history.filter(({ checkedAt }) => Date.parse(checkedAt) > fromMs);
+}
+
+/** The outages of the last day, the newest first; one that began earlier is whole. */
+export function recentOutages(history: readonly HealthProbe[]): Outage[] {
+  const fromMs = dayBefore(history);
+  return outagesOf(history).filter(({ toMs = Infinity }) => toMs > fromMs);
 }

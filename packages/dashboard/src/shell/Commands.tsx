@@ -443,7 +443,7 @@ function CommandList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
       <p className={classes.none} role="status">
         {isNone &&
           isNothing &&
-          'Nothing found here. You can search pages, settings, listings, keys, webhooks, guides, and orders by the start or end of their ids.'}
+          'Nothing found here. You can search pages, settings, listings, keys, webhooks, guides, and orders by the start or end of an id.'}
       </p>
     </>
   );

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { lastDayOf, outagesOf, outageTimes, timeDown } from '../../src/data/outages.ts';
+import {
+  lastDayOf,
+  outagesOf,
+  recentOutages,
+  outageTimes,
+  timeDown,
+} from '../../src/data/outages.ts';
 
 const NOW_MS = Date.parse('2026-11-28T09:00:00Z');
 const probe = (minutesAgo: number, healthy: boolean, statusCode: number | null = null) => ({
@@ -38,6 +44,15 @@ describe('checks that failed one after the other', () => {
     expect(outagesOf([probe(0, true)])).toEqual([]);
     expect(outagesOf([])).toEqual([]);
   });
+});
+
+it('an outage of the last day is whole, whenever it began', () => {
+  const before = [probe(26 * 60, false), probe(27 * 60, false), probe(28 * 60, true)];
+  const [now, ...others] = recentOutages([probe(0, false), probe(60, false), ...before]);
+  expect(now).toMatchObject({ fromMs: NOW_MS - 27 * 3_600_000, toMs: undefined });
+  expect(others).toEqual([]);
+  // One that was over before is not of it.
+  expect(recentOutages([probe(0, true), probe(25 * 60, true), ...before])).toEqual([]);
 });
 
 it('the last day ends with the newest check', () => {

@@ -3,7 +3,7 @@ import { type CatalogueListing, NotFoundError } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
-import { publishedListingQuery, useFailedDay, useOtherListings } from '../../data/catalogue.ts';
+import { publishedListingQuery, useFailedChecks, useOtherListings } from '../../data/catalogue.ts';
 import { retried } from '../../data/connection.ts';
 import { shownError } from '../../data/errors.ts';
 import { latestQuery } from '../../data/latest-orders.ts';
@@ -126,7 +126,7 @@ export default function Listing() {
   const profile = useQuery({ ...profileQuery, enabled: isSignedIn });
   const latest = useQuery({ ...latestQuery(ORDERS, slug, OWN_CALLS), enabled: isSignedIn });
   const own = useMemo(() => ownCallsOf(latest.data ?? []), [latest.data]);
-  const failedDay = useFailedDay(slug, listing?.health ?? { uptime24h: null });
+  const failedChecks = useFailedChecks(slug, listing?.health ?? { uptime24h: null });
   const nowMs = useNow(HOUR_MS);
   const isOwn = profile.data !== undefined && profile.data.sellerId === listing?.seller.id;
   const input = useInput(listing, params.get('order'));
@@ -157,7 +157,7 @@ export default function Listing() {
       </Page>
     );
   }
-  const figures = figuresOf(listing, nowMs, failedDay).map(({ note, outage, ...figure }) => ({
+  const figures = figuresOf(listing, nowMs, failedChecks).map(({ note, outage, ...figure }) => ({
     ...figure,
     note:
       outage === undefined ? (

@@ -147,6 +147,6 @@ export function gapText(history: readonly HealthProbe[], nowMs: number): string 
     0,
     gaps.reduce((sum, gap) => sum + lengthOf(gap), 0),
   );
-  const all = gaps.length === 1 ? '' : `; all of them together were ${together}`;
+  const all = gaps.length === 1 ? '' : `; in all, such times lasted ${together}`;
   return `A listing is not checked while it is paused or the marketplace is not running, and that counts neither as up nor as down. The longest such time was ${lasted}: ${when}${all}.`;
 }

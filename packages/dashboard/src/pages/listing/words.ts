@@ -7,7 +7,7 @@ import {
 } from '@mkt/client';
 import { printableJson } from '@mkt/protocol';
 import { curlCommand, orderText, shellQuoted } from '../../data/curl-command.ts';
-import { outagesOf, outageTimes, timeDown } from '../../data/outages.ts';
+import { lastDayOf, outagesOf, outageTimes, recentOutages, timeDown } from '../../data/outages.ts';
 import { reasonInShort } from '../../orders/problem-words.ts';
 import {
   type Amount,
@@ -154,32 +154,32 @@ const UPTIME = 'Uptime, 24 hours';
 /** For how long a listing did not answer in the last day, of how many checks, and when; its uptime if it always did. */
 function uptimeFigure(
   uptime24h: number | null,
-  day: readonly HealthProbe[] | undefined,
+  history: readonly HealthProbe[],
   nowMs: number,
 ): Figure {
   if (uptime24h === null) return { name: UPTIME, value: NONE, note: 'no health checks yet' };
-  const outages = outagesOf(day ?? []);
-  const [last] = outages;
-  if (!day || !last) {
+  const [last] = recentOutages(history);
+  if (!last) {
     return { name: UPTIME, value: formatUptime(uptime24h), note: 'of health checks succeeded' };
   }
+  const day = lastDayOf(history);
   const healthy = day.filter((probe) => probe.healthy).length;
   return {
     name: 'Down, last 24 hours',
-    value: last.toMs === undefined ? 'Now' : timeDown(outages),
+    value: last.toMs === undefined ? 'Now' : timeDown(outagesOf(day)),
     note: `${healthy} of ${day.length} checks succeeded`,
     outage: outageTimes(last, nowMs),
   };
 }
 
 /**
- * How calls of a listing ended, and whether it was there; nothing of how they ended below 20 calls. `day` are
- * the checks of the last day, if some failed.
+ * How calls of a listing ended, and whether it was there; nothing of how they ended below 20 calls. `history` are
+ * its checks, if some of the last day failed.
  */
 export function figuresOf(
   { quality, health: { uptime24h } }: CatalogueListing,
   nowMs: number,
-  day?: readonly HealthProbe[],
+  history: readonly HealthProbe[] = [],
 ): readonly Figure[] {
   if (!quality) return [];
   const durationOf = (ms: number | null) => (ms === null ? NONE : formatDuration(ms));
@@ -191,7 +191,7 @@ export function figuresOf(
     },
     { name: 'Median duration', value: durationOf(quality.p50Ms), note: MEDIAN_MEANS },
     { name: 'p95 duration', value: durationOf(quality.p95Ms), note: P95_MEANS },
-    uptimeFigure(uptime24h, day, nowMs),
+    uptimeFigure(uptime24h, history, nowMs),
   ];
 }
 

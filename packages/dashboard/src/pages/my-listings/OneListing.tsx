@@ -3,7 +3,7 @@ import { type HealthProbe, NotFoundError, type OwnListing, type SalesStats } fro
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { lastDayOf, outagesOf, outageTimes, timeDown } from '../../data/outages.ts';
+import { lastDayOf, outageTimes, recentOutages, timeDown } from '../../data/outages.ts';
 import { actorInWords, historyInWords } from '../../data/change-words.ts';
 import { retried } from '../../data/connection.ts';
 import { shownError } from '../../data/errors.ts';
@@ -187,18 +187,24 @@ function Review({ listing: { id, status, reviewChecks: checks } }: { listing: Ow
   );
 }
 
-/** The checks of the last day, the newest first; none of a listing that buyers cannot see. */
-function useDay({ slug, status, health }: OwnListing): readonly HealthProbe[] {
+/** The checks, the newest first; none of a listing that buyers cannot see. */
+function useChecks({ slug, status, health }: OwnListing): readonly HealthProbe[] {
   const enabled = status === 'published' && health.uptime24h !== null;
   const { data } = useQuery({ ...publishedHealthQuery(slug), enabled });
-  return enabled && data ? lastDayOf(data.history) : [];
+  return (enabled && data?.history) || [];
+}
+
+interface CheckedProps {
+  listing: OwnListing;
+  checks: readonly HealthProbe[];
 }
 
 /** How the service responded to its health checks. */
-function Health({ listing, day }: { listing: OwnListing; day: readonly HealthProbe[] }) {
+function Health({ listing, checks }: CheckedProps) {
   const { slug, status, health } = listing;
   const { checkedAt, latencyMs } = health;
   const nowMs = useNow(RANGE_STEP_MS);
+  const day = lastDayOf(checks);
   const healthy = day.filter((probe) => probe.healthy).length;
   return (
     <Card
@@ -216,7 +222,7 @@ function Health({ listing, day }: { listing: OwnListing; day: readonly HealthPro
       }
     >
       <Facts>
-        {outagesOf(day)
+        {recentOutages(checks)
           .slice(0, SHOWN_OUTAGES)
           .map((outage) => (
             <Fact key={outage.fromMs} name="Down">
@@ -251,22 +257,22 @@ function Health({ listing, day }: { listing: OwnListing; day: readonly HealthPro
 const SHOWN_OUTAGES = 3;
 
 /** Under the title: whether it is for sale, for how much, and whether it is or was down today. */
-function Summary({ listing, day }: { listing: OwnListing; day: readonly HealthProbe[] }) {
+function Summary({ listing, checks }: CheckedProps) {
   const { status, price, health } = listing;
   const nowMs = useNow(RANGE_STEP_MS);
-  const outages = outagesOf(day);
-  const [last] = outages;
+  const [last] = recentOutages(checks);
+  const isDown = health.status === 'unhealthy';
   return (
     <Group gap="xs" fz="sm">
       <StateBadge state={status} />
       <PricePerUnit price={price} />
-      {status === 'published' && health.status === 'unhealthy' && (
+      {status === 'published' && isDown && (
         <>
           <StateBadge state="unhealthy" />
-          {last && <span>down {outageTimes(last, nowMs)}</span>}
+          {last && last.toMs === undefined && <span>down {outageTimes(last, nowMs)}</span>}
         </>
       )}
-      {last?.toMs !== undefined && (
+      {last?.toMs !== undefined && !isDown && (
         <span className={classes.dim}>
           Was down {outageTimes(last, nowMs)} ({timeDown([last])}), healthy now
         </span>
@@ -344,12 +350,12 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
   const change = useChangeState(id);
   const [isArchiving, setIsArchiving] = useState(false);
   const steps = useFirstSteps(listing);
-  const day = useDay(listing);
+  const checks = useChecks(listing);
   return (
     <Page
       title={title}
       above={listLink}
-      intro={<Summary listing={listing} day={day} />}
+      intro={<Summary listing={listing} checks={checks} />}
       actions={
         <Actions
           listing={listing}
@@ -376,7 +382,7 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
           </Stack>
           <Stack>
             <Details listing={listing} />
-            {hasSecret(status) && <Health listing={listing} day={day} />}
+            {hasSecret(status) && <Health listing={listing} checks={checks} />}
             {/* Its first step copies the secret. */}
             {hasSecret(status) && !steps.isPending && !steps.isShown && (
               <Secret listing={listing} />

@@ -3,10 +3,10 @@ import type { ListingCounts, OwnListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
-import { useFailedDay } from '../../data/catalogue.ts';
+import { useFailedChecks } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { ownListingsQuery } from '../../data/listings.ts';
-import { outagesOf, outageTimes, timeDown } from '../../data/outages.ts';
+import { outageTimes, recentOutages, timeDown } from '../../data/outages.ts';
 import {
   COUNT,
   RANGE_NAMES,
@@ -105,7 +105,9 @@ function Uptime({ row }: { row: Row }) {
   const { slug, status, health } = row;
   const nowMs = useNow(RANGE_STEP_MS);
   // Only of what buyers see there are checks to read.
-  const outages = outagesOf(useFailedDay(slug, status === 'published' ? health : UNSEEN) ?? []);
+  const outages = recentOutages(
+    useFailedChecks(slug, status === 'published' ? health : UNSEEN) ?? [],
+  );
   const [last] = outages;
   const why = whyNoUptime(row);
   if (why !== undefined) return <span className={classes.dim}>{why}</span>;

@@ -26,8 +26,14 @@ export function Code({ label, isPlain = false, children }: CodeProps) {
     return [...found, { at: end, text: children.slice(end), kind: undefined }];
   }, [isPlain, children]);
   return (
-    // Long lines scroll inside.
-    <pre className={classes.code} tabIndex={0} role="region" aria-label={label}>
+    // Long lines scroll inside; printed columns stay columns.
+    <pre
+      className={classes.code}
+      style={isPlain ? { whiteSpace: 'pre' } : undefined}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
       <code>
         {parts.map(({ at, text, kind }) =>
           kind === undefined ? (

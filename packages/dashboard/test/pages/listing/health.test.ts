@@ -82,7 +82,7 @@ describe('the health checks of 7 days', () => {
     // One that is longer than a day has both days.
     const long = gapText([...HISTORY, probe(3_200, true, 20)], NOW_MS);
     expect(long).toMatch(
-      /was 2 days: 24 Nov, 08:10 – 26 Nov, 10:10\sUTC; all of them together were 2 days\.$/,
+      /was 2 days: 24 Nov, 08:10 – 26 Nov, 10:10\sUTC; in all, such times lasted 2 days\.$/,
     );
     expect(gapText(HISTORY.slice(0, 3), NOW_MS)).toBe('');
     expect(gapText([], NOW_MS)).toBe('');

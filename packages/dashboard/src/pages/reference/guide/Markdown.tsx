@@ -91,7 +91,7 @@ const Heading = ({ depth, id, tokens }: HeadingToken) => {
 function CodeBlock({ token: { text, lang = '' }, label }: { token: Tokens.Code; label: string }) {
   const isPrinted = PRINTED.has(lang);
   return (
-    <div className={`${reference.example} ${classes.code}`} data-printed={isPrinted || undefined}>
+    <div className={`${reference.example} ${classes.code}`}>
       <Code label={label} isPlain={isPrinted}>
         {text}
       </Code>
