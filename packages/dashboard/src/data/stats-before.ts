@@ -1,8 +1,7 @@
 import type { OrderStats, SalesStats, StatsQuery } from '@mkt/client';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
-import { hoursBefore } from './stats-before-hours.ts';
-import { statsQuery, type StatsRange } from './stats-words.ts';
+import { hoursBefore, statsQuery, type StatsRange } from './stats-words.ts';
 import { OPTIONS } from './stats.ts';
 
 /** What is compared with a range that ends now. */
@@ -37,9 +36,9 @@ const queryBefore = <Stats extends OrderStats | SalesStats>(
   });
 };
 
-/** What was bought before, for as long as now. */
+/** What was bought before, until the same full hour. */
 export const ordersBeforeQuery = (compared: Compared) =>
   queryBefore<OrderStats>('orders', compared);
 
-/** What was sold before, for as long as now. */
+/** What was sold before, until the same full hour. */
 export const salesBeforeQuery = (compared: Compared) => queryBefore<SalesStats>('sales', compared);

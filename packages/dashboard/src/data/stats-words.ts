@@ -18,9 +18,7 @@ export const RANGE_STEP_MS = 3_600_000;
 const HOUR_MS = RANGE_STEP_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-export const STEPS: Readonly<
-  Record<StatsRange, { count: number; by: 'hour' | 'day'; ms: number }>
-> = {
+const STEPS: Readonly<Record<StatsRange, { count: number; by: 'hour' | 'day'; ms: number }>> = {
   '24h': { count: 24, by: 'hour', ms: HOUR_MS },
   '7d': { count: 7, by: 'day', ms: DAY_MS },
   '30d': { count: 30, by: 'day', ms: DAY_MS },
@@ -32,6 +30,16 @@ export function statsQuery(range: StatsRange, nowMs: number, before = false): St
   const endMs = (Math.floor(nowMs / ms) + 1) * ms - (before ? count * ms : 0);
   const iso = (atMs: number) => new Date(atMs).toISOString();
   return { by, from: iso(endMs - count * ms), to: iso(endMs) };
+}
+
+/** The hours of the last day of the range before, until the one that it is now: today has no more of its own. */
+export function hoursBefore(range: StatsRange, nowMs: number): StatsQuery | undefined {
+  const { count, by, ms } = STEPS[range];
+  if (by === 'hour') return undefined;
+  const fromMs = (Math.floor(nowMs / ms) - count) * ms;
+  const hours = Math.max(1, Math.floor((nowMs % ms) / HOUR_MS));
+  const iso = (atMs: number) => new Date(atMs).toISOString();
+  return { by: 'hour', from: iso(fromMs), to: iso(fromMs + hours * HOUR_MS) };
 }
 
 /** Statistics of a period by hour or by day. */

@@ -4,13 +4,13 @@ import {
   comparedInWords,
   comparison,
   courseBefore,
+  hoursBefore,
   lineBefore,
   type Span,
   spansOf,
   statsQuery,
   wholeOf,
 } from '../../src/data/stats-words.ts';
-import { hoursBefore } from '../../src/data/stats-before-hours.ts';
 
 const span = (calls: number): Span => ({ calls, completed: calls, failed: 0, amountIn: () => 0 });
 
