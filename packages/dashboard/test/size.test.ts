@@ -12,9 +12,9 @@ interface Chunk {
 }
 
 const DIST = join(import.meta.dirname, '..', '..', 'marketplace', 'dist', 'dashboard');
-const SHELL_BYTES = 140_000;
+const SHELL_BYTES = 145_000;
 /** One style sheet for all pages. */
-const STYLE_BYTES = 25_000;
+const STYLE_BYTES = 26_000;
 const PAGE_BYTES = 100_000;
 /** With a form, or what else a page loads when it first needs it. */
 const LARGEST_BYTES = 170_000;
