@@ -1,6 +1,6 @@
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { formatMoney, formatPrice } from '../src/show/price.ts';
+import { formatMoney, formatPrice, formatPriceChange } from '../src/show/price.ts';
 import { formatQuality } from '../src/show/listing.ts';
 
 it.each([
@@ -21,6 +21,14 @@ it.each([
 it('a price names its unit, and nothing is free', () => {
   expect(formatPrice({ amount: 0, currency: 'USD', unit: 'call' })).toBe('free');
   expect(formatPrice({ amount: 0.02, currency: 'USD', unit: 'call' })).toBe('USD 0.02 per call');
+});
+
+it('a change between two prices of nothing says what changes', () => {
+  const free = { amount: 0, currency: 'USD', unit: 'call' };
+  expect(formatPriceChange(free, { ...free, unit: 'page' })).toBe(
+    'USD 0.00 per call → USD 0.00 per page',
+  );
+  expect(formatPriceChange({ ...free, amount: 0.02 }, free)).toBe('USD 0.02 per call → free');
 });
 
 describe('the quality of a listing', () => {

@@ -14,13 +14,14 @@ import {
 import { validate } from '@mkt/protocol/validate';
 import { CliError } from '../errors/cli-error.ts';
 import type { Ask } from '../input/ask.ts';
-import { formatPrice } from '../show/price.ts';
+import { formatPriceChange } from '../show/price.ts';
 import type { Output } from '../terminal/output.ts';
 import type { Shell } from '../terminal/shell.ts';
 import type { Style } from '../terminal/style.ts';
-import { quoteArgument, truncate } from '../terminal/text.ts';
+import { quoteArgument } from '../terminal/text.ts';
 import type { Impact } from './publish-event.ts';
 import { impactLines } from './show-impact.ts';
+import { formatValue, row } from './show-plan.ts';
 
 /** Always the same: with a listing's name in it, the marketplace would choose the path. */
 const FILE = 'listing.json';
@@ -259,9 +260,6 @@ function updateOf(given: UpdateListingRequest, changes: readonly FieldEdit[]) {
   ) as UpdateListingRequest;
 }
 
-const NAME_WIDTH = 13;
-const VALUE_LENGTH = 60;
-
 /** Every field that changes, and what the changes mean for buyers. */
 export const editLines = (
   changes: readonly FieldEdit[],
@@ -272,13 +270,11 @@ export const editLines = (
   ...impactLines(impact, style),
 ];
 
-function changeLine({ name, from, to }: FieldEdit, style: Style): string {
-  const label = name.replace('runContract.', '').padEnd(NAME_WIDTH);
-  return `  ${style.yellow('~')} ${label} ${formatValue(name, from)} → ${formatValue(name, to)}`;
-}
-
-function formatValue(name: string, value: unknown): string {
-  if (value === null || value === undefined) return '(none)';
-  if (name === 'price') return formatPrice(value as Price);
-  return truncate(Array.isArray(value) ? value.join(', ') : JSON.stringify(value), VALUE_LENGTH);
-}
+const changeLine = ({ name, from, to }: FieldEdit, style: Style): string =>
+  row(
+    name.replace('runContract.', ''),
+    name === 'price'
+      ? formatPriceChange(from as Price, to as Price)
+      : `${formatValue(from)} → ${formatValue(to)}`,
+    style,
+  );

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Price, Provider } from '@mkt/protocol';
 import { listingLines } from '../show/listing.ts';
-import { formatPrice } from '../show/price.ts';
+import { formatPriceChange } from '../show/price.ts';
 import type { Style } from '../terminal/style.ts';
 import { quoteArgument, truncate } from '../terminal/text.ts';
 import type { Difference } from './differences.ts';
@@ -29,13 +29,14 @@ const secondLine = ({ slug, runContract }: Provider, style: Style) =>
   `  ${style.yellow('!')} This will be another listing: ${slug} is at ${runContract.endpointPath}. ` +
   `To update that one instead: --listing ${quoteArgument(slug)}`;
 
-const row = (name: string, text: string, style: Style) =>
+/** A field that changes, and how. */
+export const row = (name: string, text: string, style: Style): string =>
   `  ${style.yellow('~')} ${name.padEnd(NAME_WIDTH)} ${text}`;
 
 function changeLine({ field, from, to }: Difference, style: Style): string {
   switch (field) {
     case 'price':
-      return row(field, `${formatPrice(from as Price)} → ${formatPrice(to as Price)}`, style);
+      return row(field, formatPriceChange(from as Price, to as Price), style);
     case 'runContract':
       return row(field, changedMembers(from, to).join(', '), style);
     case 'title':
@@ -53,8 +54,8 @@ export function changedMembers(from: unknown, to: unknown): string[] {
   return [...names].filter((name) => !isDeepStrictEqual(before?.[name], after?.[name]));
 }
 
-function formatValue(value: unknown): string {
-  if (value === null) return '(none)';
+export function formatValue(value: unknown): string {
+  if (value === null || value === undefined) return '(none)';
   const text = Array.isArray(value) ? value.join(', ') : JSON.stringify(value);
   return truncate(text, VALUE_LENGTH);
 }

@@ -11,8 +11,15 @@ export function formatMoney({ amount, currency }: Money): string {
 }
 
 /** `USD 0.02 per call`, or `free`. */
-export const formatPrice = (price: Price): string =>
-  price.amount === 0 ? 'free' : `${formatMoney(price)} per ${price.unit}`;
+export const formatPrice = (price: Price): string => (price.amount === 0 ? 'free' : inFull(price));
+
+const inFull = (price: Price): string => `${formatMoney(price)} per ${price.unit}`;
+
+/** `USD 0.02 per call → free`. Of a listing that stays free, the currency or the unit is what changes. */
+export function formatPriceChange(from: Price, to: Price): string {
+  const format = from.amount === 0 && to.amount === 0 ? inFull : formatPrice;
+  return `${format(from)} → ${format(to)}`;
+}
 
 /** `2026-11-21 04:29:27Z`. */
 export const formatTime = (iso: string | null): string | null =>
