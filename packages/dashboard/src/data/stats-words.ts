@@ -1,5 +1,5 @@
 import type { FailureKind, OrderStats, StatsQuery } from '@mkt/client';
-import { formatShare, timeOf } from '../ui/text.ts';
+import { clockOf, formatShare } from '../ui/text.ts';
 
 export const RANGES = ['24h', '7d', '30d'] as const;
 /** The last 24 hours, or the last days of UTC, today included. */
@@ -203,7 +203,7 @@ export function comparison(
   if (before.until !== undefined) {
     const untilMs = Date.parse(before.until);
     const days = `${datesOf(now.data)} compared with ${datesOf(before.data)}`;
-    return `Changes: ${days} until ${timeOf(untilMs, untilMs)}`;
+    return `Changes: ${days} until ${clockOf(untilMs)}`;
   }
   const whole = wholeOfBoth(now.data, before.data, period);
   if (whole.now.length === 0) return '';

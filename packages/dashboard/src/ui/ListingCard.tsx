@@ -4,8 +4,6 @@ import classes from './ListingCard.module.css';
 import {
   capitalised,
   formatPrice,
-  formatUptime,
-  GOOD_UPTIME,
   isNew,
   type Quality,
   qualityText,
@@ -23,10 +21,7 @@ interface ListingCardProps {
     description: string | null;
     /** Left out while it is not known. */
     price: { amount: number; currency: string; unit: string } | undefined;
-    health: {
-      status: 'healthy' | 'unhealthy' | 'unknown' | 'not_configured';
-      uptime24h?: number | null;
-    };
+    health: { status: 'healthy' | 'unhealthy' | 'unknown' | 'not_configured' };
     /** `null` if too few calls count. */
     quality: Quality | null;
     tags: readonly string[] | null;
@@ -36,6 +31,8 @@ interface ListingCardProps {
   };
   /** Left out where all listings have the same. */
   seller?: { id: string; name: string } | undefined;
+  /** Its outages of the last day in words. */
+  down?: string | undefined;
   /** Whether it does not exist yet: nothing leads to it. */
   isPreview?: boolean;
 }
@@ -50,7 +47,7 @@ function wordsOf(category: string | null, tags: readonly string[]): string[] {
 }
 
 /** A listing as a hit: what it does, what it costs, who sells it, and whether it works. */
-export function ListingCard({ listing, seller, isPreview = false }: ListingCardProps) {
+export function ListingCard({ listing, seller, down = '', isPreview = false }: ListingCardProps) {
   const { slug, title, description, price, health, quality, tags, category, createdAt } = listing;
   const [openedAtMs] = useState(() => Date.now());
   const about = wordsOf(category, tags ?? []);
@@ -94,15 +91,13 @@ export function ListingCard({ listing, seller, isPreview = false }: ListingCardP
         <VisibleText>{description ?? ''}</VisibleText>
       </p>
       <div className={classes.foot}>
-        <span className={classes.tags}>
-          <span>
-            <VisibleText>{about.slice(0, SHOWN_WORDS).join(' · ')}</VisibleText>
-          </span>
+        <p>
+          <VisibleText>{about.slice(0, SHOWN_WORDS).join(' · ')}</VisibleText>
           {about.length > SHOWN_WORDS && (
-            <span title={visibleString(about.join(', '))}>+{about.length - SHOWN_WORDS}</span>
+            <span title={visibleString(about.join(', '))}> +{about.length - SHOWN_WORDS}</span>
           )}
-        </span>
-        <span className={classes.health}>
+        </p>
+        <p className={classes.health}>
           <span title={qualityText(quality)}>
             {quality
               ? shortQualityText(quality)
@@ -111,11 +106,9 @@ export function ListingCard({ listing, seller, isPreview = false }: ListingCardP
                 : 'Few calls'}
           </span>
           {/* What is as it should be needs no word. */}
-          {(health.uptime24h ?? 1) < GOOD_UPTIME && (
-            <span>· {formatUptime(health.uptime24h ?? 1)} of checks</span>
-          )}
           {health.status !== 'healthy' && <StateBadge state={health.status} />}
-        </span>
+          {down !== '' && <span>{down}</span>}
+        </p>
       </div>
     </li>
   );
@@ -139,6 +132,8 @@ interface PopularListingsProps {
     id: string;
     seller: { id: string; name: string };
   })[];
+  /** The outages of each in words, by its slug. */
+  down?: ReadonlyMap<string, string>;
   title?: string;
   /** What is shown before or instead of them. */
   children?: ReactNode;
@@ -148,6 +143,7 @@ interface PopularListingsProps {
 export const PopularListings = ({
   title = 'Popular',
   listings,
+  down,
   children,
 }: PopularListingsProps) => (
   <section aria-labelledby="popular">
@@ -159,7 +155,12 @@ export const PopularListings = ({
     {listings.length > 0 && (
       <ListingCards>
         {listings.map((listing) => (
-          <ListingCard key={listing.id} listing={listing} seller={listing.seller} />
+          <ListingCard
+            key={listing.id}
+            listing={listing}
+            seller={listing.seller}
+            down={down?.get(listing.slug)}
+          />
         ))}
       </ListingCards>
     )}

@@ -72,12 +72,6 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   timeZone,
 });
-const SECONDS = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZone,
-});
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone });
 const EXACT = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
@@ -97,21 +91,22 @@ function distance(ms: number): string {
 /** The days of UTC that have begun since a time. */
 const daysSince = (atMs: number, nowMs: number) => Math.floor(nowMs / DAY) - Math.floor(atMs / DAY);
 
-/** `08:34:07`, `25 Nov, 08:34`, `25 Nov 2025`: a time in a column that says UTC. */
-export function columnTime(atMs: number, nowMs: number): string {
-  const isToday = daysSince(atMs, nowMs) === 0;
-  return isToday ? SECONDS.format(atMs) : clockTime(atMs, nowMs, '');
+/** `today, 08:34`, `25 Nov, 08:34`, `25 Nov 2025`: a past time with its day, for all pages. */
+function clockTime(atMs: number, nowMs: number, zone: string): string {
+  if (nowMs - atMs >= HALF_YEAR) return DATE.format(atMs);
+  const day = daysSince(atMs, nowMs) === 0 ? 'today' : SHORT_DAY.format(atMs);
+  return `${day}, ${CLOCK.format(atMs)}${zone}`;
 }
 
-/** The clock of a past time, with its day unless it is today. */
-function clockTime(atMs: number, nowMs: number, zone: string): string {
-  const clock = CLOCK.format(atMs) + zone;
-  if (daysSince(atMs, nowMs) === 0) return clock;
-  return nowMs - atMs < HALF_YEAR ? `${SHORT_DAY.format(atMs)}, ${clock}` : DATE.format(atMs);
-}
+/** `Today, 08:34` where a line begins. */
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `Today, 08:34`: a time in a column that says UTC. */
+export const columnTime = (atMs: number, nowMs: number): string =>
+  upperFirst(clockTime(atMs, nowMs, ''));
 
 /**
- * `just now`, `2 min ago`, then the clock, so that rows can be told apart: `08:34 UTC`,
+ * `just now`, `2 min ago`, then the clock, so that rows can be told apart: `today, 08:34 UTC`,
  * `25 Nov, 08:34 UTC`, `25 Nov 2025`. In the future `in 3 h`, `20 Feb 2027`.
  */
 export function relativeTime(atMs: number, nowMs: number): string {
@@ -156,15 +151,18 @@ export function formatShare(share: number): string {
 
 const UTC = '\u00A0UTC';
 
-/** `08:32 UTC`, `27 Nov, 08:32 UTC`: a time, with its day unless it is today. */
+/** `08:32 UTC`: the time of a day that has been said. */
+export const clockOf = (atMs: number): string => CLOCK.format(atMs) + UTC;
+
+/** `today, 08:32 UTC`, `27 Nov, 08:32 UTC`. */
 export const timeOf = (atMs: number, nowMs: number): string => clockTime(atMs, nowMs, UTC);
 
-/** `08:32–08:54 UTC`, `27 Nov, 08:32–08:54 UTC`: each day that is not today is said, once. */
+/** `today, 08:32–08:54 UTC`, `27 Nov, 23:50 – today, 00:10 UTC`: each day is said once. */
 export function timeRange(fromMs: number, toMs: number, nowMs: number): string {
-  const to = CLOCK.format(toMs) + UTC;
+  const from = clockTime(fromMs, nowMs, '');
   return daysSince(fromMs, toMs) === 0
-    ? `${clockTime(fromMs, nowMs, '')}–${to}`
-    : `${clockTime(fromMs, nowMs, '')} – ${SHORT_DAY.format(toMs)}, ${to}`;
+    ? `${from}–${clockOf(toMs)}`
+    : `${from} – ${clockTime(toMs, nowMs, UTC)}`;
 }
 
 /** Below this uptime, buyers notice. */
@@ -213,6 +211,4 @@ const ABBREVIATION = /^(?:ai|api|crm|ml|ocr|pdf|seo|sms)$/;
 
 /** A category as it is shown: `Developer tools` for `developer-tools`. */
 export const capitalised = (text: string) =>
-  ABBREVIATION.test(text)
-    ? text.toUpperCase()
-    : text.charAt(0).toUpperCase() + text.slice(1).replaceAll('-', ' ');
+  ABBREVIATION.test(text) ? text.toUpperCase() : upperFirst(text).replaceAll('-', ' ');

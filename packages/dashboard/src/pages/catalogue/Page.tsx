@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { catalogueQuery, categoriesQuery, useOtherListings } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
+import { useDown } from '../../data/use-down.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListingCard, ListingCards } from '../../ui/ListingCard.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
@@ -213,6 +214,7 @@ export default function Catalogue() {
   const showWords = (words: string) =>
     setParams((before) => writeShown({ ...readShown(before), query: words }), { replace: true });
   const listings = hits.data?.pages.flatMap(({ data }) => data);
+  const down = useDown(listings);
   const hidden = hits.data?.pages[0]?.hidden;
   const ignored = ignoredPrice(shown);
   return (
@@ -244,7 +246,12 @@ export default function Catalogue() {
       {listings && listings.length > 0 && (
         <ListingCards isBusy={hits.isPlaceholderData}>
           {listings.map((listing) => (
-            <ListingCard key={listing.id} listing={listing} seller={listing.seller} />
+            <ListingCard
+              key={listing.id}
+              listing={listing}
+              seller={listing.seller}
+              down={down.get(listing.slug)}
+            />
           ))}
         </ListingCards>
       )}

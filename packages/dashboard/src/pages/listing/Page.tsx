@@ -159,18 +159,7 @@ export default function Listing() {
   }
   const figures = figuresOf(listing, nowMs, failedChecks).map(({ note, outage, ...figure }) => ({
     ...figure,
-    note:
-      outage === undefined ? (
-        note
-      ) : (
-        <>
-          <Link href={`/listings/${slug}?tab=health`} style={{ whiteSpace: 'nowrap' }}>
-            {outage}
-          </Link>
-          <br />
-          {note}
-        </>
-      ),
+    note: outage === undefined ? note : <Link href={`/listings/${slug}?tab=health`}>{outage}</Link>,
   }));
   const open = (value: string | null) =>
     setParams(

@@ -7,7 +7,7 @@ import {
 } from '@mkt/client';
 import { printableJson } from '@mkt/protocol';
 import { curlCommand, orderText, shellQuoted } from '../../data/curl-command.ts';
-import { lastDayOf, outagesOf, outageTimes, recentOutages, timeDown } from '../../data/outages.ts';
+import { downInWords, outageTimes, recentOutages } from '../../data/outages.ts';
 import { reasonInShort } from '../../orders/problem-words.ts';
 import {
   type Amount,
@@ -18,6 +18,7 @@ import {
   MEDIAN_MEANS,
   P95_MEANS,
   successText,
+  upperFirst,
 } from '../../ui/text.ts';
 import { valueAsWritten } from '../../ui/json-lines.ts';
 
@@ -143,7 +144,7 @@ export interface Figure {
   value: string;
   /** What it counts, or why there is none. */
   note?: string | undefined;
-  /** When it was last down. */
+  /** When it was last down: leads to the checks. */
   outage?: string;
 }
 
@@ -151,24 +152,23 @@ const COUNT = new Intl.NumberFormat('en-US');
 const NONE = '–';
 const UPTIME = 'Uptime, 24 hours';
 
-/** For how long a listing did not answer in the last day, of how many checks, and when; its uptime if it always did. */
+/** For how long a listing was down in the last day, and when; its uptime if it never was. */
 function uptimeFigure(
   uptime24h: number | null,
   history: readonly HealthProbe[],
   nowMs: number,
 ): Figure {
   if (uptime24h === null) return { name: UPTIME, value: NONE, note: 'no health checks yet' };
-  const [last] = recentOutages(history);
+  const outages = recentOutages(history);
+  const [last, ...others] = outages;
   if (!last) {
     return { name: UPTIME, value: formatUptime(uptime24h), note: 'of health checks succeeded' };
   }
-  const day = lastDayOf(history);
-  const healthy = day.filter((probe) => probe.healthy).length;
+  const more = others.length === 0 ? '' : `, and ${others.length} earlier`;
   return {
-    name: 'Down, last 24 hours',
-    value: last.toMs === undefined ? 'Now' : timeDown(outagesOf(day)),
-    note: `${healthy} of ${day.length} checks succeeded`,
-    outage: outageTimes(last, nowMs),
+    name: 'Health checks',
+    value: last.toMs === undefined ? 'Down now' : downInWords(outages, nowMs),
+    outage: `${upperFirst(outageTimes(last, nowMs))}${more}`,
   };
 }
 

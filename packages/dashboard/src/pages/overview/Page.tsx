@@ -22,6 +22,7 @@ import {
 } from '../../data/stats-words.ts';
 import { listingStatsQuery, orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
 import { useUser } from '../../data/session.ts';
+import { useDown } from '../../data/use-down.ts';
 import { webhooksQuery } from '../../data/webhooks.ts';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { PopularListings } from '../../ui/ListingCard.tsx';
@@ -175,6 +176,8 @@ export default function Overview() {
   const hasBought = isError || everBought.data?.size !== 0 || (today?.totals.calls ?? 0) > 0;
   const isNew = !hasBought && !hasListings && !listings.isError;
   const popular = useQuery({ ...popularListingsQuery, enabled: isNew });
+  const toBegin = isNew ? popular.data?.slice(0, POPULAR) : undefined;
+  const down = useDown(toBegin);
   // Once: what is requested again is already on the page.
   const [isLoaded, setLoaded] = useState(false);
   const needed = [listings, everBought, ...attention.queries, ...steps.queries, soldOnce];
@@ -209,9 +212,7 @@ export default function Overview() {
             <Attention items={attention.items} />
             <Failed parts={parts} />
             <FirstSteps steps={steps} />
-            {isNew && popular.data && popular.data.length > 0 && (
-              <PopularListings listings={popular.data.slice(0, POPULAR)} />
-            )}
+            {toBegin && toBegin.length > 0 && <PopularListings listings={toBegin} down={down} />}
             {listings.data && hasListings && (
               <Sold
                 range={range}

@@ -5,6 +5,7 @@ import { Link, useParams, useSearchParams } from 'wouter';
 import { useOtherListings } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { sellerQuery } from '../../data/sellers.ts';
+import { useDown } from '../../data/use-down.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FigureStrip } from '../../ui/FigureStrip.tsx';
 import { CategoryLinks, ListingCard, ListingCards } from '../../ui/ListingCard.tsx';
@@ -67,6 +68,8 @@ export default function Seller() {
   const seller = useInfiniteQuery(sellerQuery(id));
   const { error } = seller;
   const [profile] = seller.data?.pages ?? [];
+  const listings = seller.data?.pages.flatMap(({ listings: { data } }) => data) ?? [];
+  const down = useDown(listings);
   if (error instanceof NotFoundError) {
     return (
       <PageNotFound
@@ -93,7 +96,6 @@ export default function Seller() {
       </Page>
     );
   }
-  const listings = seller.data?.pages.flatMap(({ listings: { data } }) => data) ?? [];
   const named = { id: profile.sellerId, name: profile.name };
   const categories = categoriesOf(listings);
   const asked = params.get('sort');
@@ -154,7 +156,7 @@ export default function Seller() {
           </Group>
           <ListingCards>
             {(areAll ? sorted(listings, sort) : listings).map((listing) => (
-              <ListingCard key={listing.id} listing={listing} />
+              <ListingCard key={listing.id} listing={listing} down={down.get(listing.slug)} />
             ))}
           </ListingCards>
           {seller.hasNextPage && (

@@ -1,5 +1,5 @@
 import type { CatalogueSummary } from '@mkt/client';
-import { COUNTED_CALLS, dateOf, formatUptime, successText } from '../../ui/text.ts';
+import { COUNTED_CALLS, dateOf, successText } from '../../ui/text.ts';
 
 type Sold = Pick<CatalogueSummary, 'quality' | 'createdAt' | 'health' | 'category'>;
 
@@ -50,13 +50,26 @@ interface Figure {
 
 const COUNT = new Intl.NumberFormat('en-US');
 
+/** `all healthy now`, `4 healthy now, 1 without a health check`. */
+function healthInWords(listings: readonly Sold[]): string {
+  const countOf = (...states: Sold['health']['status'][]) =>
+    listings.filter(({ health }) => states.includes(health.status)).length;
+  const healthy = countOf('healthy');
+  if (healthy === listings.length) return 'all healthy now';
+  const unhealthy = countOf('unhealthy');
+  const unchecked = countOf('unknown', 'not_configured');
+  return [
+    ...(healthy > 0 ? [`${healthy} healthy now`] : []),
+    ...(unhealthy > 0 ? [`${unhealthy} unhealthy`] : []),
+    ...(unchecked > 0 ? [`${unchecked} without a health check`] : []),
+  ].join(', ');
+}
+
 /** What is known of a seller from all of its listings. */
 export function figuresOf(listings: readonly Sold[]): readonly Figure[] {
   const known = listings.flatMap(({ quality }) => quality ?? []);
   const calls = known.reduce((sum, quality) => sum + quality.calls, 0);
   const completed = known.reduce((sum, { calls: of, successRate }) => sum + of * successRate, 0);
-  const healthy = listings.filter(({ health }) => health.status === 'healthy').length;
-  const uptimes = listings.flatMap(({ health }) => health.uptime24h ?? []);
   const [first] = listings.map(({ createdAt }) => createdAt).toSorted();
   return [
     {
@@ -67,17 +80,8 @@ export function figuresOf(listings: readonly Sold[]): readonly Figure[] {
     {
       name: 'Listings',
       value: COUNT.format(listings.length),
-      note: `${healthy === listings.length ? 'all' : `${healthy} of them`} healthy now`,
+      note: healthInWords(listings),
     },
-    ...(uptimes.length === 0
-      ? []
-      : [
-          {
-            name: 'Uptime, 24 hours',
-            value: formatUptime(uptimes.reduce((sum, share) => sum + share, 0) / uptimes.length),
-            note: uptimes.length === 1 ? 'of health checks' : 'of health checks, on average',
-          },
-        ]),
     { name: 'Selling since', value: first === undefined ? '–' : dateOf(first) },
   ];
 }

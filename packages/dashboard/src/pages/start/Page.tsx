@@ -6,6 +6,7 @@ import { ACCOUNT_CLOSED, SELLING, signInPath, signUpPath } from '../../data/addr
 import { serverMode } from '../../data/api.ts';
 import { categoriesQuery, popularListingsQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
+import { useDown } from '../../data/use-down.ts';
 import { CatalogueSearch } from '../../ui/CatalogueSearch.tsx';
 import { Command } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -28,8 +29,9 @@ const PLACES = [1, 2, 3];
 /** The listings to look at first. */
 function Popular() {
   const { data, error, isPending, refetch } = useQuery(popularListingsQuery);
+  const down = useDown(data);
   return (
-    <PopularListings listings={data ?? []}>
+    <PopularListings listings={data ?? []} down={down}>
       {error && (
         <ErrorNotice
           what="The listings could not be loaded"

@@ -156,7 +156,7 @@ describe('the figures of a listing', () => {
     expect(first?.note).toBe('of 12,480 calls, up to 5 a day per buyer');
   });
 
-  it('say of an uptime how many checks it is of, and when the last outage was', () => {
+  it('say for how long it was down, and when', () => {
     const quality = { successRate: 1, p50Ms: 180, p95Ms: 412, calls: 40, refused: 0 };
     const check = (minute: number, healthy: boolean) => ({
       checkedAt: `2026-11-28T08:${minute}:00Z`,
@@ -167,10 +167,10 @@ describe('the figures of a listing', () => {
     const day = [check(54, true), check(37, false), check(32, false), check(27, true)];
     const listing = { quality, health: { ...health, uptime24h: 0.5 } };
     const uptime = figuresOf(listing as Parameters<typeof figuresOf>[0], NOW_MS, day).at(-1);
-    expect([uptime?.value, uptime?.note, uptime?.outage]).toEqual([
-      '22 min',
-      '2 of 4 checks succeeded',
-      '08:32–08:54\u00A0UTC',
+    expect([uptime?.name, uptime?.value, uptime?.outage]).toEqual([
+      'Health checks',
+      '22 min down today',
+      'Today, 08:32–08:54\u00A0UTC',
     ]);
   });
 

@@ -76,8 +76,8 @@ describe('attentionItems', () => {
     ]);
     const items = attentionItems({ listings, outages }, NOW_MS);
     expect(saidOf(items)).toEqual([
-      'ocr was down 10:00–10:15 UTC',
-      '2 listings were down 08:32–09:01 UTC',
+      'ocr was down today, 10:00–10:15 UTC',
+      '2 listings were down today, 08:32–09:01 UTC',
     ]);
     expect(items[1]?.listings?.map(({ title, href }) => [title, href])).toEqual([
       ['rates', '/listings/rates?tab=health'],
@@ -90,7 +90,7 @@ describe('attentionItems', () => {
     const since = new Map(down.map(({ id }) => [id, at('11:50')]));
     const now = attentionItems({ listings: down, outages: since }, NOW_MS);
     expect([...saidOf(now), now[0]?.tone]).toEqual([
-      '2 listings have been down since 11:50 UTC',
+      '2 listings have been down since today, 11:50 UTC',
       'bad',
     ]);
     expect(attentionItems({ listings: [up('geo', 0.99)] }, NOW_MS)).toEqual([]);

@@ -6,14 +6,8 @@ const listing = (
   slug: string,
   createdAt: string,
   quality: { calls: number; successRate: number } | null,
-  uptime24h: number | null = null,
-) =>
-  ({
-    slug,
-    createdAt,
-    quality,
-    health: { status: quality ? 'healthy' : 'unknown', uptime24h },
-  }) as CatalogueSummary;
+  status = quality ? 'healthy' : 'unknown',
+) => ({ slug, createdAt, quality, health: { status } }) as CatalogueSummary;
 
 const LISTINGS = [
   listing('new', '2026-11-20T00:00:00Z', null),
@@ -27,15 +21,15 @@ describe('a seller', () => {
       figuresOf(listings).map(({ value, note }) => [value, note]);
     expect(shownOf(LISTINGS)).toEqual([
       ['92.5%', 'of 400 calls, up to 5 a day per buyer'],
-      ['3', '2 of them healthy now'],
+      ['3', '2 healthy now, 1 without a health check'],
       ['1 Sept 2026', undefined],
     ]);
     expect(shownOf(LISTINGS.slice(0, 1))).toContainEqual(['–', 'too few calls yet']);
     expect(shownOf(LISTINGS.slice(1))).toContainEqual(['2', 'all healthy now']);
-    const checked = [0.8, 1].map((up) => listing('a', '2026-09-01T00:00:00Z', null, up));
-    expect(shownOf([...checked, ...LISTINGS])).toContainEqual([
-      '90%',
-      'of health checks, on average',
+    const ill = listing('ill', '2026-10-01T00:00:00Z', null, 'unhealthy');
+    expect(shownOf([ill, ...LISTINGS.slice(1)])).toContainEqual([
+      '3',
+      '2 healthy now, 1 unhealthy',
     ]);
   });
 
