@@ -1,6 +1,5 @@
 import { Checkbox, Modal, Stack, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { CatalogueSummary } from '@mkt/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import guides from 'virtual:guides';
@@ -16,22 +15,19 @@ import { useSignOut, useUser } from '../data/session.ts';
 import { webhooksQuery } from '../data/webhooks.ts';
 import { leaveBy } from '../form/leaving.ts';
 import { searchGuides } from '../pages/reference/guide/search.ts';
-import { hrefOf, labelOf, ROUTES } from '../routes.ts';
+import { hrefOf, ROUTES } from '../routes.ts';
 import { Dialog, useReturnedFocus } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { formatPrice } from '../ui/text.ts';
 import { VisibleText } from '../ui/VisibleText.tsx';
 import {
   type Command,
   type CommandGroup,
-  matching,
-  matchingGroups,
+  foundGroups,
   orderIdIn,
   recordAt,
-  sortedGroups,
 } from './commands.ts';
 import { KEYS, type Opened, singleKeys, useSingleKeys } from './keys.ts';
-import { PAGE_WORDS, placesAt } from './places.ts';
+import { actionsOn, fixedCommands, isAction, listingCommands } from './offered-commands.ts';
 import { typedAhead } from './typed-ahead.ts';
 import classes from './commands.module.css';
 
@@ -41,8 +37,6 @@ const NONE_AFTER_MS = 600;
 const SEARCH = 'search';
 /** How many records of each kind are shown; typing more shows others. */
 const MAX_SHOWN = 5;
-
-type Action = Omit<Command, 'kind'>;
 
 /** Goes to a page, and to a part of one that is open already. */
 function goTo(href: string, navigate: (to: string) => void): void {
@@ -57,89 +51,28 @@ function goTo(href: string, navigate: (to: string) => void): void {
 }
 
 /** The pages of the navigation and their parts, and what can be done from anywhere. */
-function useFixedCommands(): { pages: Command[]; places: Command[]; actions: Command[] } {
+function useFixedCommands(): ReturnType<typeof fixedCommands> {
   const user = useUser();
   const [path, navigate] = useLocation();
   const signOut = useSignOut();
   const { setColorScheme } = useMantineColorScheme();
-  const pages = ROUTES.flatMap((route): Command[] =>
-    route.nav && (route.access === 'anyone' || user)
-      ? [
-          {
-            id: `page ${route.path}`,
-            label: labelOf(route.nav, user !== null),
-            kind: 'Page',
-            icon: route.nav.icon,
-            words: PAGE_WORDS[route.path],
-            run: () => navigate(hrefOf(route)),
-          },
-        ]
-      : [],
-  );
   const [nowMs] = useState(() => Date.now());
-  const places = placesAt(nowMs).map(({ href, ...place }): Command => ({
-    id: `place ${href}`,
-    ...place,
-    run: () => goTo(href, navigate),
-  }));
-  const own: Action[] = [
-    {
-      id: 'new-listing',
-      label: 'New listing',
-      icon: 'plus',
-      words: 'create add make sell publish import service api',
-      run: () => navigate('/selling/new'),
-    },
-    {
-      id: 'new-key',
-      label: 'New API key',
-      icon: 'plus',
-      words: 'create add make get token secret',
-      run: () => navigate('/keys?new'),
-    },
-  ];
-  const schemes: Action[] = [
-    { id: 'light', label: 'Light colours', icon: 'sun', run: () => setColorScheme('light') },
-    { id: 'dark', label: 'Dark colours', icon: 'moon', run: () => setColorScheme('dark') },
-    {
-      id: 'auto',
-      label: 'System colours',
-      icon: 'monitor',
-      run: () => setColorScheme('auto'),
-    },
-  ];
-  const leave: Action = user
-    ? {
-        id: 'sign-out',
-        label: 'Sign out',
-        icon: 'signOut',
-        words: 'log out logout leave exit',
-        // Not by `onSuccess`, which is forgotten when this dialog closes.
-        run: () =>
-          leaveBy(
-            () =>
-              void signOut.mutateAsync(undefined).then(
-                () => navigate('/sign-in'),
-                () => undefined,
-              ),
+  return fixedCommands({
+    isSignedIn: user !== null,
+    nowMs,
+    open: (href) => goTo(href, navigate),
+    setScheme: setColorScheme,
+    signIn: () => navigate(signInPath(path)),
+    signOut: () =>
+      leaveBy(
+        () =>
+          // Not by `onSuccess`, which is forgotten when this dialog closes.
+          void signOut.mutateAsync(undefined).then(
+            () => navigate('/sign-in'),
+            () => undefined,
           ),
-      }
-    : {
-        id: 'sign-in',
-        label: 'Sign in',
-        icon: 'account',
-        words: 'log in login',
-        run: () => navigate(signInPath(path)),
-      };
-  const coloured = schemes.map((scheme) => ({
-    ...scheme,
-    words: 'colour color scheme mode theme appearance',
-  }));
-  const actions = [...(user ? own : []), ...coloured, leave].map((action) => ({
-    ...action,
-    kind: 'Action',
-  }));
-  return { pages, places: user ? places : [], actions };
+      ),
+  });
 }
 
 /** What was opened last, without the page that is open. */
@@ -159,7 +92,7 @@ function useRecentCommands(): Command[] {
 }
 
 /** The account's own listings, keys and webhooks. Read when the list is opened. */
-function useOwn(): CommandGroup[] {
+function useOwn(typed: string): CommandGroup[] {
   const isSignedIn = useUser() !== null;
   const [, navigate] = useLocation();
   const once = { enabled: isSignedIn, refetchInterval: false } as const;
@@ -173,6 +106,12 @@ function useOwn(): CommandGroup[] {
   });
   return [
     group(
+      'Actions',
+      isAction(typed)
+        ? listings.data?.flatMap((listing) => actionsOn(listing, navigate))
+        : undefined,
+    ),
+    group(
       'My listings',
       listings.data?.map(({ id, title, slug }) => ({
         id: `own ${id}`,
@@ -181,7 +120,6 @@ function useOwn(): CommandGroup[] {
         note: slug,
         names: [title, slug],
         icon: 'listings',
-        words: 'edit',
         run: () => navigate(`/selling/${id}`),
       })),
     ),
@@ -225,20 +163,7 @@ function useCatalogue(typed: string): [CommandGroup[], boolean] {
   const query = useInfiniteQuery({ ...catalogueQuery({ query: words }), enabled: words !== '' });
   if (typed.trim() === '') return [[], true];
   const found = words === '' ? [] : (query.data?.pages[0]?.data ?? []);
-  const toCommand = ({ slug, title, price, ...rest }: CatalogueSummary): Command => ({
-    id: `listing ${slug}`,
-    label: title,
-    kind: 'Listing',
-    note: formatPrice(price),
-    names: [title, slug],
-    words: [rest.description, rest.category, rest.seller.name, ...(rest.tags ?? [])].join(' '),
-    icon: 'catalogue',
-    run: () => navigate(`/listings/${slug}`),
-  });
-  const known = new Map([...found, ...(mostCalled.data ?? [])].map((it) => [it.slug, it]));
-  const matches = matching([...known.values()].map(toCommand), typed);
-  const isNear = matches.length === 0;
-  const shown = isNear ? found.map(toCommand) : matches;
+  const { commands, isNear } = listingCommands(found, mostCalled.data ?? [], typed, navigate);
   const search = {
     id: SEARCH,
     kind: 'Action',
@@ -246,7 +171,7 @@ function useCatalogue(typed: string): [CommandGroup[], boolean] {
     icon: 'search',
     run: () => navigate(`/catalogue?${new URLSearchParams({ query: typed.trim() })}`),
   } as const;
-  return [[{ name: 'Catalogue', commands: [...shown.slice(0, MAX_SHOWN), search] }], isNear];
+  return [[{ name: 'Catalogue', commands: [...commands.slice(0, MAX_SHOWN), search] }], isNear];
 }
 
 /** Orders and sales: by an id that was pasted, or by the first or last characters of one. */
@@ -300,6 +225,7 @@ function useGuides(typed: string): Command[] {
     .slice(0, MAX_SHOWN)
     .map(({ guide, href, why }) => ({
       id: `guide ${href}`,
+      page: href,
       label: guide.title,
       kind: 'Guide',
       note: why,
@@ -312,11 +238,12 @@ function useGroups(typed: string): CommandGroup[] {
   const { pages, places, actions } = useFixedCommands();
   const opened = useRecentCommands();
   const orders = useOrderCommands(typed);
-  const own = useOwn();
+  const own = useOwn(typed);
   const [catalogue, isNear] = useCatalogue(typed);
   const docs = useGuides(typed);
-  const found = { name: 'Orders', commands: orders };
-  if (orderIdIn(typed) !== undefined && orders.length > 0) return [found];
+  if (orderIdIn(typed) !== undefined && orders.length > 0) {
+    return [{ name: 'Orders', commands: orders }];
+  }
   // The pages are beside the list already.
   if (typed.trim() === '' && opened.length > 0) {
     return [
@@ -324,25 +251,7 @@ function useGroups(typed: string): CommandGroup[] {
       { name: 'Commands', commands: actions },
     ];
   }
-  const isTyped = typed.trim() !== '';
-  return sortedGroups(
-    [
-      found,
-      ...matchingGroups(
-        [
-          { name: 'Pages', commands: isTyped ? [...pages, ...places] : pages },
-          { name: 'Commands', commands: actions },
-          ...(isTyped ? own : []),
-        ],
-        typed,
-      ),
-      // A guide may have the words anywhere in its text.
-      ...(isNear ? [] : catalogue),
-      { name: 'Guides', commands: docs },
-      ...(isNear ? catalogue : []),
-    ],
-    typed,
-  );
+  return foundGroups({ orders, pages, places, actions, own, catalogue, isNear, guides: docs }, typed);
 }
 
 /** What was typed, and what it finds: one of them is chosen by the arrows, the pointer or both. */

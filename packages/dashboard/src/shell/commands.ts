@@ -1,3 +1,4 @@
+import { meaningOf } from '../data/everyday-words.ts';
 import { nearlyBegins, tellingWords } from '../data/typed-words.ts';
 import type { IconName } from '../ui/Icon.tsx';
 
@@ -14,6 +15,10 @@ export interface Command {
   icon: IconName;
   /** Other words that find it. */
   words?: string | undefined;
+  /** Sentences about it, in which a small word is found only as a whole. */
+  text?: string;
+  /** The address that `everyday-words.ts` gives it. */
+  page?: string;
   run: () => void;
 }
 
@@ -60,27 +65,45 @@ type Fits = (word: string, sought: string) => boolean;
 const begins: Fits = (word, sought) => word.startsWith(sought);
 const begun: Fits = (word, sought) => begins(word, sought) || nearlyBegins(word, sought);
 
+/** In a sentence, `off` is not the beginning of `official`. */
+const LEAST_LETTERS = 4;
+const inText =
+  (fits: Fits): Fits =>
+  (word, sought) =>
+    sought.length < LEAST_LETTERS ? word === sought : fits(word, sought);
+
 const haveAll = (known: readonly string[], sought: readonly string[], fits: Fits) =>
   sought.every((word) => known.some((other) => fits(other, word)));
 
 const EXACT = 0;
+const MEANT = 1;
+
+/** What has no page has a guide. */
+function isMeant(page: string, typed: string): boolean {
+  const meaning = meaningOf(typed);
+  return (meaning?.page ?? meaning?.guide) === page;
+}
 
 /** How well a command matches what was typed: better is less. */
 function rankOf(
-  { label, note = '', names = [label, note], words = '' }: Command,
+  { label, note = '', names = [label, note], words = '', text: says = '', page }: Command,
   typed: string,
   fits = begins,
 ) {
   const sought = wordsOf(typed);
   const text = sought.join(' ');
   const called = names.map((name) => wordsOf(name).join(' '));
-  if (text === '') return 3;
+  if (text === '') return 4;
   if (called.includes(text)) return EXACT;
-  if (called.some((name) => name.startsWith(text))) return 1;
+  if (page !== undefined && isMeant(page, typed)) return MEANT;
+  if (called.some((name) => name.startsWith(text))) return 2;
   const telling = tellingWords(sought);
-  if (haveAll(wordsOf(names.join(' ')), telling, fits)) return 2;
+  if (haveAll(wordsOf(names.join(' ')), telling, fits)) return 3;
   const all = wordsOf(`${label} ${note} ${names.join(' ')} ${words}`);
-  return haveAll(all, telling, fits) ? 3 : undefined;
+  const said = wordsOf(says);
+  const isFound = (word: string) =>
+    all.some((other) => fits(other, word)) || said.some((other) => inText(fits)(other, word));
+  return telling.every(isFound) ? 4 : undefined;
 }
 
 /**
@@ -111,11 +134,47 @@ export function matchingGroups(groups: readonly CommandGroup[], typed: string): 
   return found.some(({ commands }) => commands.length > 0) ? found : by(begun);
 }
 
-/** Groups that have something, those first in which something is called exactly what was typed. */
+/** Groups that have something, those first in which something is called exactly what was typed, or is meant by it. */
 export function sortedGroups(groups: readonly CommandGroup[], typed: string): CommandGroup[] {
-  const isExact = ({ commands }: CommandGroup) =>
-    commands.some((command) => rankOf(command, typed) === EXACT);
+  const best = ({ commands }: CommandGroup) =>
+    Math.min(MEANT + 1, ...commands.map((command) => rankOf(command, typed) ?? MEANT + 1));
   return groups
     .filter(({ commands }) => commands.length > 0)
-    .toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)));
+    .toSorted((a, b) => best(a) - best(b));
+}
+
+interface Found {
+  orders: readonly Command[];
+  pages: readonly Command[];
+  places: readonly Command[];
+  actions: readonly Command[];
+  own: readonly CommandGroup[];
+  catalogue: readonly CommandGroup[];
+  /** Whether listings of the catalogue only resemble what was typed. */
+  isNear: boolean;
+  guides: readonly Command[];
+}
+
+/** Everything that was found, best first. */
+export function foundGroups(found: Found, typed: string): CommandGroup[] {
+  const { orders, pages, places, actions, own, catalogue, isNear, guides } = found;
+  const isTyped = typed.trim() !== '';
+  return sortedGroups(
+    [
+      { name: 'Orders', commands: orders },
+      ...matchingGroups(
+        [
+          { name: 'Pages', commands: isTyped ? [...pages, ...places] : pages },
+          { name: 'Commands', commands: actions },
+          ...(isTyped ? own : []),
+        ],
+        typed,
+      ),
+      // A guide may have the words anywhere in its text.
+      ...(isNear ? [] : catalogue),
+      { name: 'Guides', commands: guides },
+      ...(isNear ? catalogue : []),
+    ],
+    typed,
+  );
 }

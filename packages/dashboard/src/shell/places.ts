@@ -1,19 +1,20 @@
 import type { IconName } from '../ui/Icon.tsx';
 
-/** What people call the pages of the navigation, by their paths in `routes.ts`. */
+/** What people call the pages of the navigation, and the columns and fields there, by their paths in `routes.ts`. */
 export const PAGE_WORDS: Readonly<Record<string, string>> = {
   '/': 'home start dashboard summary figures',
   '/catalogue': 'browse find shop services market buy',
-  '/orders/:id?': 'purchases bought calls history results csv export download',
+  '/orders/:id?': 'purchases bought calls history results csv export download state took price metadata',
   '/usage/:month?':
     'spend spending spent money cost costs bill billing charges budget csv export download',
   '/selling/:id?':
-    'services products published uptime status health outage down review price pause stop sell',
+    'services products published uptime status health outage down review price pause stop sell success rate quality slug endpoint signing secret schema',
   '/sales/:id?':
-    'earnings income revenue money sold customers failures paid payouts sell csv export download',
-  '/keys': 'tokens secrets credentials access budgets limits',
-  '/webhooks/:id?': 'events notifications callbacks deliveries hooks',
-  '/audit': 'history activity security events',
+    'earnings income revenue money sold customers failures paid payouts sell csv export download success rate p95 median duration',
+  '/keys':
+    'tokens secrets credentials access budgets limits spending maximum price last used expires created permissions scopes revoke rotate',
+  '/webhooks/:id?': 'events notifications callbacks deliveries hooks attempts url signing secret',
+  '/audit': 'history activity security events who',
   '/account': 'settings preferences user',
   '/docs': 'docs documentation help endpoints api rest curl python typescript openapi sdk',
 };

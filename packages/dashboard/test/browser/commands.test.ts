@@ -172,6 +172,29 @@ it('commands lead to what an account has', async () => {
   }
 });
 
+it('an action on a listing leads to where it is done, and does nothing by itself', async () => {
+  const page = await openAt('/');
+  const options = commandsOf(page).getByRole('option');
+  const pause = page.getByRole('button', { name: 'Pause', exact: true });
+  // The second time on the page that is open already.
+  for (let time = 0; time < 2; time++) {
+    await openCommands(page);
+    await page.keyboard.type('pause rates');
+    await chosen(page).getByText('Pause Exchange rates').waitFor();
+    await page.keyboard.press('Enter');
+    await expectFocus(pause);
+    await page.waitForURL(/\/selling\/[^?]+$/);
+    await page.keyboard.press('Escape');
+    await pause.waitFor({ state: 'detached' });
+  }
+  expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0);
+  await openCommands(page);
+  await page.keyboard.type('edit price rates');
+  await options.filter({ hasText: 'Edit price of Exchange rates' }).click();
+  await page.waitForURL('**/edit?field=Price');
+  await expectFocus(page.getByLabel('Price', { exact: true }));
+});
+
 it('listings that have what was typed stand before guides that mention it', async () => {
   const page = await openAt('/');
   const topOf = async (name: string) =>

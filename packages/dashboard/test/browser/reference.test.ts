@@ -1,6 +1,7 @@
 // The API reference at /docs: /v1/openapi.json task by task.
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import { accessibilityFindings } from './accessibility.ts';
 import { openPage, PASSWORD, signUp } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
@@ -205,6 +206,12 @@ describe('a guide', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await title(page, 'Your first sale').waitFor();
+    // What was found is read with its words marked.
+    await page.getByRole('searchbox').fill('get paid');
+    const first = page.getByRole('navigation', { name: 'Guides' }).getByRole('link').first();
+    await expect.poll(() => first.innerText()).toContain('Getting paid');
+    await expect.poll(() => first.locator('mark').allInnerTexts()).toContain('paid');
+    expect(await accessibilityFindings(page)).toEqual([]);
     const markdown = await page.request.get('/docs/start/first-sale.md');
     expect(markdown.headers()['content-type']).toContain('text/markdown');
     expect(await markdown.text()).toMatch(/^# Your first sale/);

@@ -1,7 +1,7 @@
 import { Button, Popover, Stack } from '@mantine/core';
 import type { Price, OwnListing } from '@mkt/client';
-import { useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import { type StateChange, type useChangeState, useDeleteListing } from '../../data/listings.ts';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
@@ -112,6 +112,21 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
   const { id, slug, status } = listing;
   const [isOpen, setOpen] = useState(false);
   const more = useRef<HTMLButtonElement>(null);
+  const asked = useRef<HTMLButtonElement>(null);
+  const [params, setParams] = useSearchParams();
+  const askedFor = params.get('do');
+  useEffect(() => {
+    if (askedFor === null) return undefined;
+    // After the heading, which has the focus when a page is opened, and the dialog that led here.
+    const timer = setTimeout(() => {
+      // It has the focus as the first in there.
+      setOpen(askedFor === 'pause');
+      asked.current?.focus();
+      // It may be asked for again.
+      setParams({}, { replace: true });
+    });
+    return () => clearTimeout(timer);
+  }, [askedFor, setParams]);
   // At once: a dialog that opens now gives the focus back to it later.
   const close = () => {
     setOpen(false);
@@ -125,6 +140,7 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
   const button = (name: StateChange) => (
     <Button
       key={name}
+      ref={name === askedFor ? asked : undefined}
       variant={name === forSale && !needsEdit ? 'filled' : 'default'}
       leftSection={<Icon name={BUTTONS[name].icon} />}
       loading={change.isPending && change.variables === name}

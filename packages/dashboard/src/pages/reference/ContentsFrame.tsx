@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Icon } from '../../ui/Icon.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -11,6 +11,8 @@ export interface ContentsLink {
   label: string;
   /** By what it was found, if not by its name. */
   why?: string;
+  /** What is shown instead of both. */
+  children?: ReactNode;
 }
 
 export interface ContentsSection {
@@ -50,12 +52,12 @@ export function ContentsFrame(props: ContentsFrameProps) {
       }
     }
   }, [currentHref]);
-  const toItem = ({ href, label: text, why }: ContentsLink) => {
+  const toItem = ({ href, label: text, why, children }: ContentsLink) => {
     const link = {
       href,
       'aria-current': href === currentHref ? ('page' as const) : undefined,
       onClick: () => setOpen(false),
-      children: (
+      children: children ?? (
         <>
           {text}
           {why && <small>{why}</small>}

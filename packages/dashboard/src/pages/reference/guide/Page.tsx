@@ -13,6 +13,7 @@ import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { ContentsFrame, type ContentsSection } from '../ContentsFrame.tsx';
 import reference from '../page.module.css';
 import classes from './page.module.css';
+import { FoundGuide } from './Snippet.tsx';
 import { guidesLike } from './search.ts';
 
 /** All guides, and the way to the API. */
@@ -26,6 +27,9 @@ const SECTIONS: readonly ContentsSection[] = [
   })),
   { title: 'API', links: [{ href: '/docs', label: 'API reference' }] },
 ];
+
+/** More words find fewer. */
+const MOST_FOUND = 12;
 
 /** With the library that reads Markdown, which no other page needs. */
 const Markdown = deferred(retried(() => import('./Markdown.tsx')));
@@ -64,12 +68,14 @@ export default function GuidePage() {
   const hits =
     query.trim() === ''
       ? undefined
-      : guidesLike(guides, query).map((hit) => ({
-          // The browser follows a fragment of this page by itself.
-          href: hit.href.startsWith(`${path}#`) ? hit.href.slice(path.length) : hit.href,
-          label: hit.guide.title,
-          why: hit.why,
-        }));
+      : guidesLike(guides, query)
+          .slice(0, MOST_FOUND)
+          .map((hit) => ({
+            // The browser follows a fragment of this page by itself.
+            href: hit.href.startsWith(`${path}#`) ? hit.href.slice(path.length) : hit.href,
+            label: hit.guide.title,
+            children: <FoundGuide hit={hit} query={query} />,
+          }));
   return (
     <Page
       key={path}

@@ -1,3 +1,4 @@
+import { meaningOf } from '../../../data/everyday-words.ts';
 import { nearlyBegins, tellingWords } from '../../../data/typed-words.ts';
 import type { Guide } from './model.ts';
 
@@ -31,7 +32,8 @@ function hitsOf(guides: readonly Guide[], matches: (text: string) => boolean): G
   return [...byTitle, ...byHeading, ...byText];
 }
 
-const wordsOf = (query: string) =>
+/** The words that a query is about. */
+export const wordsOf = (query: string): string[] =>
   tellingWords(
     query
       .toLowerCase()
@@ -39,21 +41,49 @@ const wordsOf = (query: string) =>
       .filter(Boolean),
   );
 
-const has = (text: string) => (word: string) => text.toLowerCase().includes(word);
+const WORD_PARTS = /[^\p{L}\p{N}]+/u;
+/** A small word is within many others: `up` in `supported`. */
+const LEAST_LETTERS = 4;
+
+const has = (text: string) => (word: string) =>
+  word.length < LEAST_LETTERS
+    ? text
+        .toLowerCase()
+        .split(WORD_PARTS)
+        .some((other) => other.startsWith(word))
+    : text.toLowerCase().includes(word);
 
 /** The same, or with one typing error. */
 const nearlyHas = (text: string) => (word: string) =>
   has(text)(word) ||
   text
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(WORD_PARTS)
     .some((other) => nearlyBegins(other, word));
+
+/** What a query means, if it is one of the phrases that people use, first. */
+function meantFirst(guides: readonly Guide[], query: string, hits: readonly GuideHit[]) {
+  const href = meaningOf(query)?.guide;
+  const [path, id] = href?.split('#') ?? [];
+  const guide = guides.find((each) => each.path === path);
+  if (!guide || href === undefined) return [...hits];
+  const part = guide.headings.find((heading) => heading.id === id);
+  const meant = { guide, href, why: part?.text ?? guide.says };
+  return [meant, ...hits.filter((hit) => hit.guide !== guide)];
+}
 
 /** The guides that have every word of a query: in their titles, or else in what they say or a part of them. */
 export function searchGuides(guides: readonly Guide[], query: string): GuideHit[] {
   const words = wordsOf(query);
   const found = hitsOf(guides, (text) => words.every(has(text)));
-  return found.length > 0 ? found : hitsOf(guides, (text) => words.every(nearlyHas(text)));
+  const isMeant = meaningOf(query)?.guide !== undefined;
+  return meantFirst(
+    guides,
+    query,
+    found.length > 0 || isMeant
+      ? found
+      : hitsOf(guides, (text) => words.every(nearlyHas(text))),
+  );
 }
 
 /** The same, or where no guide has every word, those that have one of them. */

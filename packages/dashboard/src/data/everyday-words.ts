@@ -1,0 +1,133 @@
+import { ERROR_TYPES, isErrorType } from '@mkt/protocol';
+import { tellingWords } from './typed-words.ts';
+
+/** What people call a thing, and where it is found: in the pages, by its address, and in the guides. */
+export interface Meaning {
+  says: readonly string[];
+  page?: string;
+  guide?: string;
+}
+
+const means = (says: string, page?: string, guide?: string): Meaning => ({
+  says: says.split(', '),
+  ...(page !== undefined && { page }),
+  ...(guide !== undefined && { guide }),
+});
+
+/** The statement of this month. */
+export const STATEMENT = '/usage/:month';
+const MONEY = '/docs/buy/spending#charges-and-refunds';
+const ERRORS = '/docs/reference/errors';
+/** Where an error is explained. */
+const error = (says: string, type?: string) =>
+  means(says, undefined, type === undefined ? ERRORS : `${ERRORS}#${type}`);
+
+/** What people type when they do not know our words. Small words of questions are left out when it is compared. */
+const MEANINGS: readonly Meaning[] = [
+  means(
+    'spending limit, limit spending, spending cap, budget, cap, limit',
+    '/keys',
+    '/docs/buy/spending#budgets',
+  ),
+  means(
+    'sell something, sell, start selling, sell an api, sell a service, become a seller',
+    '/selling/new',
+    '/docs/start/first-sale',
+  ),
+  means('publish, create listing, add listing', '/selling/new', '/docs/sell/publish'),
+  means(
+    'who buys, who bought, who pays, customers, buyers',
+    '/sales',
+    '/docs/start/dashboard#watching-sales',
+  ),
+  means('who called, caller', '/sales?tab=calls', '/docs/start/dashboard#watching-sales'),
+  means(
+    'turn off, switch off, disable, pause, pause listing, pause service, turn off listing, disable listing, stop selling, take down, unpublish, hide listing',
+    '/selling',
+    '/docs/sell/listings#states',
+  ),
+  means(
+    'top up, add money, add funds, add credit, credit, pay, payment, payment method, credit card, card',
+    '/usage',
+    MONEY,
+  ),
+  means('get paid, payout, payday, withdraw, withdrawal', '/sales', '/docs/sell/publish#getting-paid'),
+  means('refund, money back, chargeback', '/orders?state=failed', MONEY),
+  means(
+    'invoice, bill, receipt, statement, monthly statement',
+    STATEMENT,
+    '/docs/start/dashboard#usage-and-statements',
+  ),
+  means(
+    'cancel, cancel order, cancel call, stop order, abort',
+    '/orders',
+    '/docs/buy/orders#cancelling',
+  ),
+  means(
+    'change price, edit price, raise price, lower price, set price, pricing',
+    '/selling',
+    '/docs/sell/listings#price',
+  ),
+  means('api key, key, token, access token, api token', '/keys', '/docs/buy/call#a-key'),
+  means('log out, logout, sign out', '/sign-out', '/docs/operate/accounts#sessions'),
+  means('delete account, close account, cancel account', '/account#close', '/docs/operate/accounts#closing-an-account'),
+  means('password, change password, reset password', '/account#password', '/docs/operate/accounts#passwords'),
+  means('rate limit', undefined, '/docs/reference/limits#rates'),
+  means('exit code', undefined, '/docs/reference/cli#exit-codes'),
+  error('unauthorized, unauthorised, wrong key, invalid key', 'unauthenticated'),
+  error('payment required, budget exceeded, over budget', 'budget_exceeded'),
+  error('forbidden, permission denied, not allowed', 'insufficient_scope'),
+  error('not found', 'not_found'),
+  error('conflict', 'invalid_state_transition'),
+  error('too many requests', 'rate_limited'),
+  error('error, error code, error type, http code, status code'),
+];
+
+const wordsOf = (text: string) =>
+  tellingWords(
+    text
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean),
+  );
+
+/** Each phrase once, with the words that count. */
+const PHRASES = MEANINGS.flatMap((meaning) =>
+  meaning.says.map((phrase) => ({ meaning, words: wordsOf(phrase) })),
+);
+
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((word) => other.includes(word));
+
+/** Whether a phrase is being typed: its last word may have only begun. */
+const isBegun = (phrase: readonly string[], typed: readonly string[]) =>
+  typed.length > 1 &&
+  phrase.length === typed.length &&
+  typed.every((word, at) => (at < typed.length - 1 ? phrase[at] === word : phrase[at]?.startsWith(word)));
+
+const CODE = /^[45]\d\d$/;
+
+/** The type of an error, or the status of one or several. */
+function errorOf(typed: string): Meaning | undefined {
+  const sought = typed.trim().toLowerCase();
+  if (isErrorType(sought)) return error('', sought);
+  if (!CODE.test(sought)) return undefined;
+  const types = Object.entries(ERROR_TYPES).filter(([, { status }]) => String(status) === sought);
+  return error('', types.length === 1 ? types[0]?.[0] : undefined);
+}
+
+/** What is meant by what was typed, if it is one of these phrases, and says no more. */
+export function meaningOf(typed: string): Meaning | undefined {
+  const words = wordsOf(typed);
+  if (words.length === 0) return undefined;
+  const known = errorOf(typed);
+  if (known) return known;
+  const found =
+    PHRASES.find((phrase) => isSame(phrase.words, words)) ??
+    PHRASES.find((phrase) => isBegun(phrase.words, words));
+  return found?.meaning;
+}
+
+/** Everything that a page is called. */
+export const saysOf = (page: string): string =>
+  MEANINGS.flatMap((meaning) => (meaning.page === page ? meaning.says : [])).join(' ');

@@ -1,0 +1,162 @@
+import type { CatalogueSummary, OwnListing } from '@mkt/client';
+import { meaningOf, saysOf, STATEMENT } from '../data/everyday-words.ts';
+import { hrefOf, labelOf, ROUTES } from '../routes.ts';
+import { formatPrice } from '../ui/text.ts';
+import { type Command, matching } from './commands.ts';
+import { PAGE_WORDS, placesAt } from './places.ts';
+
+type Action = Omit<Command, 'kind'>;
+
+interface Doing {
+  isSignedIn: boolean;
+  nowMs: number;
+  /** Goes to a page, or a part of one. */
+  open: (href: string) => void;
+  setScheme: (scheme: 'light' | 'dark' | 'auto') => void;
+  signIn: () => void;
+  signOut: () => void;
+}
+
+/** The pages of the navigation and their parts, and what can be done from anywhere. */
+export function fixedCommands({ isSignedIn, nowMs, open, setScheme, signIn, signOut }: Doing): {
+  pages: Command[];
+  places: Command[];
+  actions: Command[];
+} {
+  const pages = ROUTES.flatMap((route): Command[] => {
+    if (!route.nav || (route.access !== 'anyone' && !isSignedIn)) return [];
+    const href = hrefOf(route);
+    return [
+      {
+        id: `page ${route.path}`,
+        label: labelOf(route.nav, isSignedIn),
+        kind: 'Page',
+        icon: route.nav.icon,
+        words: `${PAGE_WORDS[route.path] ?? ''} ${saysOf(href)}`,
+        page: href,
+        run: () => open(href),
+      },
+    ];
+  });
+  const places = placesAt(nowMs).map(({ href, ...place }): Command => {
+    const page = href.startsWith('/usage/') ? STATEMENT : href;
+    const words = `${place.words} ${saysOf(page)}`;
+    return { id: `place ${href}`, page, ...place, words, run: () => open(href) };
+  });
+  const own: Action[] = [
+    {
+      id: 'new-listing',
+      label: 'New listing',
+      icon: 'plus',
+      words: `create add make import endpoint health schema example tags method ${saysOf('/selling/new')}`,
+      page: '/selling/new',
+      run: () => open('/selling/new'),
+    },
+    {
+      id: 'new-key',
+      label: 'New API key',
+      icon: 'plus',
+      words: 'create add make get token secret',
+      run: () => open('/keys?new'),
+    },
+  ];
+  const schemes: Action[] = [
+    { id: 'light', label: 'Light colours', icon: 'sun', run: () => setScheme('light') },
+    { id: 'dark', label: 'Dark colours', icon: 'moon', run: () => setScheme('dark') },
+    { id: 'auto', label: 'System colours', icon: 'monitor', run: () => setScheme('auto') },
+  ];
+  const leave: Action = isSignedIn
+    ? {
+        id: 'sign-out',
+        label: 'Sign out',
+        icon: 'signOut',
+        words: 'log out logout leave exit',
+        page: '/sign-out',
+        run: signOut,
+      }
+    : { id: 'sign-in', label: 'Sign in', icon: 'account', words: 'log in login', run: signIn };
+  const coloured = schemes.map((scheme) => ({
+    ...scheme,
+    words: 'colour color scheme mode theme appearance',
+  }));
+  const actions = [...(isSignedIn ? own : []), ...coloured, leave].map((action) => ({
+    ...action,
+    kind: 'Action',
+  }));
+  return { pages, places: isSignedIn ? places : [], actions };
+}
+
+/** The words with which an action on a listing begins. */
+const VERBS = /\b(?:pau|resu|edit|chang|pric|turn|switch|stop|disab|enab)/i;
+
+/** Whether what was typed begins a word of an action on a listing. */
+export const isAction = (typed: string): boolean => VERBS.test(typed);
+
+/** What can be done with an account's own listing, on the page where it is done. */
+export function actionsOn(
+  { id, title, slug, status }: Pick<OwnListing, 'id' | 'title' | 'slug' | 'status'>,
+  open: (to: string) => void,
+): Command[] {
+  const action = (
+    label: string,
+    icon: Command['icon'],
+    to: string,
+    words: string,
+    names = [label, `${label} ${slug}`],
+  ): Command => ({
+    id: `${label} ${id}`,
+    label,
+    kind: 'My listing',
+    note: slug,
+    names,
+    icon,
+    words: `listing service api ${words}`,
+    run: () => open(`/selling/${id}${to}`),
+  });
+  return [
+    ...(status === 'published'
+      ? [action(`Pause ${title}`, 'pause', '?do=pause', 'turn switch off stop disable selling')]
+      : []),
+    ...(status === 'paused'
+      ? [action(`Resume ${title}`, 'run', '?do=resume', 'turn switch on start enable selling')]
+      : []),
+    ...(status === 'pending_review' || status === 'archived'
+      ? []
+      : [
+          action(`Edit ${title}`, 'edit', '/edit', 'change'),
+          action(`Edit price of ${title}`, 'edit', '/edit?field=Price', 'change', [
+            `Edit price of ${title}`,
+            `price ${title} ${slug}`,
+          ]),
+        ]),
+  ];
+}
+
+/**
+ * Listings that have what was typed, in their slugs too, which the search of the catalogue does not look at, and
+ * otherwise those that it found, which only resemble it.
+ */
+export function listingCommands(
+  found: readonly CatalogueSummary[],
+  known: readonly CatalogueSummary[],
+  typed: string,
+  open: (to: string) => void,
+): { commands: Command[]; isNear: boolean } {
+  // Whoever asks how to do something seeks no listing whose description has the words.
+  const isQuestion = meaningOf(typed) !== undefined;
+  const toCommand = ({ slug, title, price, ...rest }: CatalogueSummary): Command => ({
+    id: `listing ${slug}`,
+    label: title,
+    kind: 'Listing',
+    note: formatPrice(price),
+    names: [title, slug],
+    words: (rest.tags ?? []).join(' '),
+    text: isQuestion ? '' : [rest.description, rest.category, rest.seller.name].join(' '),
+    icon: 'catalogue',
+    run: () => open(`/listings/${slug}`),
+  });
+  const all = new Map([...found, ...known].map((it) => [it.slug, it]));
+  const commands = matching([...all.values()].map(toCommand), typed);
+  const isNear = commands.length === 0;
+  return { commands: isNear && !isQuestion ? found.map(toCommand) : commands, isNear };
+}
