@@ -11,25 +11,32 @@ const limitInWords = (limit: number, currency: string, period: KeyBudget['period
 /** More listings are counted. */
 const MOST_NAMED = 3;
 
-/** `Exchange rates, Text insights and 4 others`. */
-function listingsInWords(titles: readonly string[]): string {
+const LIST = new Intl.ListFormat('en-GB');
+
+/** The listings that a key may buy, one by one: `Exchange rates`, `Text insights`, `4 others`. */
+function listingsInShort(titles: readonly string[]): string[] {
   const named = titles.slice(0, titles.length > MOST_NAMED ? MOST_NAMED - 1 : MOST_NAMED);
   const others = titles.length - named.length;
-  return new Intl.ListFormat('en-GB').format(others > 0 ? [...named, `${others} others`] : named);
+  return others > 0 ? [...named, `${others} others`] : [...named];
 }
 
-/** The rules beside the limit: `at most $0.05 per order`, `only for Exchange rates and Text insights`. */
-export function otherRules(budget: KeyBudget, titles: readonly string[]): string[] {
+/** What a key is limited to beside its limit, in parts. */
+export interface OtherRules {
+  /** `At most $0.05 per order`. */
+  price: string | undefined;
+  /** The only listings that it may buy, in short; empty for all. */
+  listings: readonly string[];
+}
+
+export function otherRules(budget: KeyBudget, titles: readonly string[]): OtherRules {
   const { limit, maxPrice, currency, listings } = budget;
-  const rules: string[] = [];
+  let price: string | undefined;
   if (maxPrice !== null && currency !== null) {
-    rules.push(`at most ${formatMoney({ amount: maxPrice, currency })} per order`);
+    price = `At most ${formatMoney({ amount: maxPrice, currency })} per order`;
+  } else if (currency !== null && limit === null) {
+    price = `Only for orders in ${currency}`;
   }
-  if (listings) rules.push(`only for ${listingsInWords(titles)}`);
-  if (currency !== null && limit === null && maxPrice === null) {
-    rules.push(`only for orders in ${currency}`);
-  }
-  return rules;
+  return { price, listings: listings ? listingsInShort(titles) : [] };
 }
 
 /** `It can spend up to $5.00 per day, at most $0.05 per order.` */
@@ -40,20 +47,19 @@ export function budgetInWords(budget: KeyBudget | null, titles: readonly string[
     limit === null || currency === null
       ? 'any amount'
       : `up to ${limitInWords(limit, currency, period)}`;
-  return `It can spend ${[first, ...otherRules(budget, titles)].join(', ')}.`;
+  const { price, listings } = otherRules(budget, titles);
+  const only = listings.length > 0 ? `only for ${LIST.format(listings)}` : undefined;
+  const rules = [price && price.charAt(0).toLowerCase() + price.slice(1), only];
+  return `It can spend ${[first, ...rules.filter(Boolean)].join(', ')}.`;
 }
 
 /** Whether a key with these scopes can place orders. */
 export const canSpend = (scopes: readonly KeyScope[]): boolean =>
   scopes.includes('*') || scopes.includes('order:create');
 
-/** `2 without a spending limit`, of the keys that can spend. */
-export function unlimitedInWords(
-  keys: readonly Pick<ApiKey, 'scopes' | 'budget'>[],
-): string | undefined {
-  const count = keys.filter(({ scopes, budget }) => canSpend(scopes) && !budget).length;
-  return count > 0 ? `${count} without a spending limit` : undefined;
-}
+/** Whether a key can spend any amount in all: a maximum price limits only each order. */
+export const isUnlimited = ({ scopes, budget }: Pick<ApiKey, 'scopes' | 'budget'>): boolean =>
+  canSpend(scopes) && (budget?.limit ?? null) === null;
 
 /** Whether a key with these scopes can create others. */
 export const canCreateKeys = (scopes: readonly KeyScope[]): boolean =>

@@ -45,6 +45,8 @@ interface BudgetFormProps {
   onChange: (fields: BudgetFields | undefined) => void;
   /** Why a rule was refused. */
   errors: BudgetProblems;
+  /** Whether the limit has the focus when its dialog opens. */
+  hasFocus?: boolean;
 }
 
 interface FieldsProps extends BudgetFormProps {
@@ -57,6 +59,7 @@ function AmountInput(props: {
   value: string;
   onChange: (typed: string) => void;
   error: string | undefined;
+  'data-autofocus'?: true | undefined;
 }) {
   const { onChange, ...rest } = props;
   return (
@@ -124,6 +127,7 @@ function Fields(props: FieldsProps) {
           value={fields.limit}
           onChange={(limit) => set({ limit })}
           error={errors['budget/limit']}
+          data-autofocus={props.hasFocus || undefined}
         />
         <Select
           label="Currency"
@@ -181,6 +185,7 @@ export function BudgetForm({
   fields,
   onChange,
   errors,
+  hasFocus = false,
 }: BudgetFormProps & { canCreateKeys: boolean }) {
   const [last, setLast] = useState(fields ?? NEW_BUDGET);
   const id = useId();
@@ -204,7 +209,12 @@ export function BudgetForm({
           onChange={(value) => onChange(value === 'limited' ? last : undefined)}
         />
         {fields ? (
-          <Fields fields={fields} onChange={(next) => next && change(next)} errors={errors} />
+          <Fields
+            fields={fields}
+            onChange={(next) => next && change(next)}
+            errors={errors}
+            hasFocus={hasFocus}
+          />
         ) : (
           <p className={classes.warning}>
             <Icon name="warn" /> {budgetInWords(null, [])}

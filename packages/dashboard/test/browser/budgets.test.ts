@@ -68,7 +68,8 @@ it('a key is created with a budget, which shows what its orders have spent', asy
   expect(await spent.getAttribute('aria-valuenow')).toBe('0.02');
   expect(await spent.getAttribute('aria-valuemax')).toBe('0.05');
   const row = page.getByRole('row', { name: /agent/ });
-  await row.getByText('At most $0.03 per order, only for Text insights').waitFor();
+  await row.getByText('At most $0.03 per order', { exact: true }).waitFor();
+  await row.getByText('Text insights', { exact: true }).waitFor();
   const refused = await api.activate('rates', { text: 'Hello.' }, 5);
   expect([refused.status, refused.body.reason]).toEqual([402, 'listing']);
 });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
 import { accessibilityFindings } from './accessibility.ts';
-import { openPage } from './open-page.ts';
+import { openPage, signUp } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
@@ -135,4 +135,51 @@ it('the focus returns from every dialog and form, with the keyboard alone', asyn
   await dialog.getByRole('button', { name: 'Revoke' }).press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => focused(page)).toBe('API keys');
+});
+
+it('keys without a limit come first, are shown alone, and get one in place', async () => {
+  const { market } = sample();
+  const browser = await openPage(market);
+  const { page, context } = browser;
+  await signUp(browser, market, { email: 'unlimited@example.com' });
+  const headers = { origin: market.url, 'x-mkt-dashboard': '1' };
+  const budget = { limit: 5, currency: 'USD', period: 'day' };
+  const buys = ['order:create'];
+  for (const data of [
+    { name: 'whole', scopes: ['*'] },
+    { name: 'each-order', scopes: buys, budget: { maxPrice: 0.05, currency: 'USD' } },
+    { name: 'limited', scopes: buys, budget },
+    { name: 'reads', scopes: ['order:read'] },
+  ]) {
+    expect((await context.request.post('/v1/api-keys', { headers, data })).status()).toBe(201);
+  }
+  await page.goto('/keys');
+  const names = () => page.getByRole('rowheader').allTextContents();
+  const starts = async () => (await names()).map((name) => /^[a-z-]+?(?=mkt_)/.exec(name)?.[0]);
+  await expect.poll(starts).toEqual(['whole', 'each-order', 'reads', 'limited']);
+  await page.getByText('Nothing').first().waitFor();
+  await page.getByRole('button', { name: '2 without a spending limit' }).click();
+  await expect.poll(starts).toEqual(['whole', 'each-order']);
+  expect(await accessibilityFindings(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Set a limit for each-order' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Edit each-order' });
+  const limit = dialog.getByLabel('Spending limit', { exact: true });
+  await expect.poll(() => limit.evaluate((it) => it === document.activeElement)).toBe(true);
+  await limit.fill('7');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  // Its button is gone; the focus is in its row.
+  await expect.poll(starts).toEqual(['whole']);
+  await page.getByRole('button', { name: 'Set a limit for whole' }).press('Enter');
+  // A limit is proposed.
+  await page.getByRole('dialog').getByText('It can spend up to $5.00 per day.').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('Edit whole');
+  await expect.poll(starts).toEqual(['reads', 'limited', 'each-order', 'whole']);
+  await page
+    .getByRole('row', { name: /each-order/ })
+    .getByText(/of \$7\.00/)
+    .waitFor();
 });

@@ -7,9 +7,9 @@ import {
   budgetInWords,
   budgetProblems,
   fieldsOf,
+  isUnlimited,
   NEW_BUDGET,
   otherRules,
-  unlimitedInWords,
 } from '../../src/data/budget-words.ts';
 import { spentOf } from '../../src/data/key-words.ts';
 
@@ -42,7 +42,7 @@ it.each([
 });
 
 it('a currency is named only where no amount has it', () => {
-  expect(otherRules(DAILY, [])).toEqual([]);
+  expect(otherRules(DAILY, [])).toEqual({ price: undefined, listings: [] });
 });
 
 it('what is spent has the decimals of an amount', () => {
@@ -135,17 +135,12 @@ describe('a budget that limits nothing', () => {
   });
 });
 
-it('says how many keys can spend without a limit', () => {
-  const budget = {
-    limit: 5,
-    currency: 'USD',
-    period: 'day',
-    maxPrice: null,
-    listings: null,
-  } as const;
-  const reads: { scopes: KeyScope[]; budget: null } = { scopes: ['order:read'], budget: null };
-  expect(unlimitedInWords([reads, { scopes: ['*'], budget }])).toBeUndefined();
-  expect(unlimitedInWords([reads, { scopes: ['*'], budget: null }])).toBe(
-    '1 without a spending limit',
+it('a key that can spend has no limit if only its single orders have one', () => {
+  const reads: KeyScope[] = ['order:read'];
+  expect(isUnlimited({ scopes: ['*'], budget: null })).toBe(true);
+  expect(isUnlimited({ scopes: ['*'], budget: { ...DAILY, limit: null, maxPrice: 0.05 } })).toBe(
+    true,
   );
+  expect(isUnlimited({ scopes: ['*'], budget: DAILY })).toBe(false);
+  expect(isUnlimited({ scopes: reads, budget: null })).toBe(false);
 });

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@mkt/client';
 import { useId } from 'react';
-import { canSpend, otherRules } from '../../data/budget-words.ts';
+import { canSpend, isUnlimited, type OtherRules, otherRules } from '../../data/budget-words.ts';
 import { spentOf } from '../../data/key-words.ts';
 import { useTitles } from '../../form/BudgetForm.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -11,6 +11,8 @@ import classes from './page.module.css';
 
 /** From this share on, a budget is nearly used. */
 const NEARLY = 0.9;
+
+const NO_RULES: OtherRules = { price: undefined, listings: [] };
 
 interface MeterProps {
   /** From 0 to `max`. */
@@ -48,30 +50,37 @@ function Meter({ value, max, children }: MeterProps) {
 
 interface BudgetProps {
   of: ApiKey;
-  /** What it spent in the last 30 days, once that is known. */
-  spent: readonly Amount[] | undefined;
+  /** Opens what changes its budget; without it, nothing can be changed. */
+  onSetLimit?: (() => void) | undefined;
 }
 
-/** What a key may spend, and how much it did. */
-export function Budget({ of: { budget, remaining, scopes }, spent: amounts }: BudgetProps) {
+/** What a key may spend. */
+export function Budget({ of: key, onSetLimit }: BudgetProps) {
+  const { name, budget, remaining, scopes } = key;
   const titles = useTitles(budget);
   if (!canSpend(scopes)) return <span className={classes.none}>Cannot spend</span>;
-  const paid = amounts?.filter(({ amount }) => amount > 0) ?? [];
-  const lately = paid.length > 0 && (
-    <span className={classes.rule}>{formatMoneyList(paid)} in 30 days</span>
-  );
-  if (!budget) {
-    return (
-      <div className={classes.budget}>
-        No spending limit
-        {lately}
-      </div>
-    );
-  }
-  const spent = spentOf(budget, remaining);
-  const rules = otherRules(budget, titles).join(', ');
+  const spent = budget && spentOf(budget, remaining);
+  const { price, listings } = budget ? otherRules(budget, titles) : NO_RULES;
   return (
     <div className={classes.budget}>
+      {isUnlimited(key) && (
+        <span className={classes.unlimited}>
+          <span>
+            <Icon name="warn" />
+            No spending limit
+          </span>
+          {onSetLimit && (
+            <button
+              type="button"
+              className="link-button"
+              aria-label={`Set a limit for ${name}`}
+              onClick={onSetLimit}
+            >
+              Set a limit
+            </button>
+          )}
+        </span>
+      )}
       {spent && (
         <Meter value={spent.amount} max={spent.limit}>
           {spent.text}
@@ -82,10 +91,28 @@ export function Budget({ of: { budget, remaining, scopes }, spent: amounts }: Bu
           Resets <RelativeTime at={remaining.resetsAt} />
         </span>
       )}
-      {rules && (
-        <span className={classes.rule}>{rules.charAt(0).toUpperCase() + rules.slice(1)}</span>
+      {(price !== undefined || listings.length > 0) && (
+        <span className={classes.rules}>
+          {price !== undefined && <span>{price}</span>}
+          {listings.length > 0 && 'Only for'}
+          {listings.map((title) => (
+            <span key={title}>{title}</span>
+          ))}
+        </span>
       )}
-      {lately}
     </div>
+  );
+}
+
+/** What a key spent in the last 30 days; nothing while that is not known, or if it cannot spend. */
+export function Spend({ amounts }: { amounts: readonly Amount[] | undefined }) {
+  if (!amounts) return null;
+  const paid = amounts.filter(({ amount }) => amount > 0);
+  return (
+    <>
+      {paid.length > 0 ? formatMoneyList(paid) : 'Nothing'}
+      {/* Where no column says it. */}
+      <span className={classes.period}> in 30 days</span>
+    </>
   );
 }

@@ -1,18 +1,20 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import type { ApiKey, KeyOrigin } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, useMemo, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useMemo, useRef, useState } from 'react';
 import {
   BUDGET_PLACES,
   budgetChange,
   type BudgetProblems,
   budgetProblems,
   canCreateKeys,
+  canSpend,
   fieldsOf,
-  unlimitedInWords,
+  isUnlimited,
+  NEW_BUDGET,
 } from '../../data/budget-words.ts';
 import { formErrors, shownError } from '../../data/errors.ts';
-import { scopesInShort, scopesWithWords } from '../../data/key-words.ts';
+import { riskiestFirst, scopesInShort, scopesWithWords } from '../../data/key-words.ts';
 import { useRevokeApiKey, useUpdateApiKey } from '../../data/keys.ts';
 import { RANGE_STEP_MS, statsQuery } from '../../data/stats-words.ts';
 import { usageQuery } from '../../data/stats.ts';
@@ -26,15 +28,22 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { type Amount, dateOf } from '../../ui/text.ts';
-import { Budget } from './Budget.tsx';
+import { Budget, Spend } from './Budget.tsx';
 import classes from './page.module.css';
 
-function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+interface EditKeyFormProps {
+  apiKey: ApiKey;
+  /** Whether it was opened to set a limit, which it then proposes. */
+  setsLimit: boolean;
+  onClose: () => void;
+}
+
+function EditKeyForm({ apiKey, setsLimit, onClose }: EditKeyFormProps) {
   const update = useUpdateApiKey(apiKey.id);
   // As it was when the form was opened, whatever arrives until it is sent.
   const [before] = useState(() => ({ name: apiKey.name, budget: fieldsOf(apiKey.budget) }));
   const [name, setName] = useState(before.name);
-  const [budget, setBudget] = useState(before.budget);
+  const [budget, setBudget] = useState(before.budget ?? (setsLimit ? NEW_BUDGET : undefined));
   const [problems, setProblems] = useState<BudgetProblems>();
   const own = useOwnMessages({ name: 'Enter a name.' }, update.error);
   const { fields, other } = formErrors(update.error, ['name', ...BUDGET_PLACES]);
@@ -63,13 +72,14 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           maxLength={100}
           autoComplete="off"
-          data-autofocus
+          data-autofocus={!setsLimit || undefined}
           required
           withAsterisk={false}
           error={own.messages.name ?? fields.name}
         />
         <BudgetForm
           canCreateKeys={canCreateKeys(apiKey.scopes)}
+          hasFocus={setsLimit}
           fields={budget}
           onChange={setBudget}
           errors={problems ? { ...fields, ...problems } : fields}
@@ -89,24 +99,24 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
 }
 
 interface EditKeyDialogProps {
-  /** The key to change; without one the dialog is closed. */
-  apiKey: ApiKey | undefined;
+  /** What to change; without it the dialog is closed. */
+  edited: { key: ApiKey; setsLimit: boolean } | undefined;
   onClose: () => void;
 }
 
 /** Changes the name and the budget of a key. */
-function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
+function EditKeyDialog({ edited, onClose }: EditKeyDialogProps) {
   // While the dialog closes, it still shows the key that it was about.
-  const [shown, setShown] = useState(apiKey);
-  if (apiKey && apiKey !== shown) setShown(apiKey);
+  const [shown, setShown] = useState(edited);
+  if (edited && edited !== shown) setShown(edited);
   // Also in the page before it first opens: it returns the focus to where that was when it opened.
   return (
     <Dialog
-      opened={apiKey !== undefined}
-      title={`Edit ${shown?.name ?? 'a key'}`}
+      opened={edited !== undefined}
+      title={`Edit ${shown?.key.name ?? 'a key'}`}
       onClose={onClose}
     >
-      {shown && <EditKeyForm apiKey={shown} onClose={onClose} />}
+      {shown && <EditKeyForm apiKey={shown.key} setsLimit={shown.setsLimit} onClose={onClose} />}
     </Dialog>
   );
 }
@@ -192,7 +202,7 @@ function CreatedBy({ of: { origin, parentId }, keys }: { of: ApiKey; keys: reado
 }
 
 function Expiry({ of: { expiresAt: at }, nowMs }: { of: ApiKey; nowMs: number }) {
-  if (at === null) return 'Never';
+  if (at === null) return <span className={classes.never}>Never</span>;
   if (Date.parse(at) > nowMs) return dateOf(at);
   return (
     <span className={classes.expired}>
@@ -210,13 +220,20 @@ interface KeyRowProps {
   nowMs: number;
   /** What it spent in the last 30 days, once that is known. */
   spent: readonly Amount[] | undefined;
-  onEdit: () => void;
+  onEdit: (setsLimit: boolean) => void;
   onRevoke: () => void;
 }
 
 /** A key of the table. */
 function KeyRow({ apiKey, keys, nowMs, spent, onEdit, onRevoke }: KeyRowProps) {
   const { name, prefix, lastFour, scopes, lastUsedAt } = apiKey;
+  const edit = useRef<HTMLButtonElement>(null);
+  const expired = isExpired(apiKey, nowMs);
+  const setLimit = () => {
+    // The dialog returns the focus to it: the button that sets a limit is gone once there is one.
+    edit.current?.focus();
+    onEdit(true);
+  };
   return (
     <tr>
       <th scope="row">
@@ -227,7 +244,7 @@ function KeyRow({ apiKey, keys, nowMs, spent, onEdit, onRevoke }: KeyRowProps) {
           {prefix}…{lastFour}
         </code>
       </th>
-      <td className={classes.full}>
+      <td className={classes.scopes}>
         <details className={classes.more}>
           <summary>
             <Icon name="right" /> {scopesInShort(scopes)}
@@ -241,21 +258,34 @@ function KeyRow({ apiKey, keys, nowMs, spent, onEdit, onRevoke }: KeyRowProps) {
           </ul>
         </details>
       </td>
-      <td className={classes.full}>
-        <Budget of={apiKey} spent={spent} />
+      <td className={classes.limit}>
+        <Budget of={apiKey} onSetLimit={expired ? undefined : setLimit} />
       </td>
-      <td data-label="Created by">
+      <td className={classes.spend}>
+        <Spend amounts={canSpend(scopes) ? spent : undefined} />
+      </td>
+      <td data-label="Created by" data-short="By">
         <CreatedBy of={apiKey} keys={keys} />
       </td>
-      <td data-label="Last used" className={classes.short}>
+      <td data-label="Last used" data-short="Used" className={classes.short}>
         {lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} />}
       </td>
-      <td data-label="Expires" className={classes.short}>
+      <td
+        data-label="Expires"
+        data-short={apiKey.expiresAt === null ? 'No expiry' : 'Expires'}
+        className={classes.short}
+      >
         <Expiry of={apiKey} nowMs={nowMs} />
       </td>
       <td className={classes.action}>
-        {!isExpired(apiKey, nowMs) && (
-          <Button size="xs" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
+        {!expired && (
+          <Button
+            ref={edit}
+            size="xs"
+            variant="default"
+            aria-label={`Edit ${name}`}
+            onClick={() => onEdit(false)}
+          >
             Edit
           </Button>
         )}
@@ -274,8 +304,8 @@ interface KeyGroupProps {
   title: string;
   /** What the table is called. */
   label: string;
-  /** What is worth a look in them. */
-  note?: string | undefined;
+  /** Their number, and what is worth a look in them. */
+  note: ReactNode;
   keys: readonly ApiKey[];
   row: (apiKey: ApiKey) => ReactNode;
 }
@@ -287,7 +317,7 @@ const KeyGroup = ({ id, title, label, note, keys, row }: KeyGroupProps) => (
       <h2 id={id} tabIndex={-1}>
         {title}
       </h2>
-      <span>{[keys.length, ...(note ? [note] : [])].join(' · ')}</span>
+      <span>{note}</span>
     </div>
     <Card label={label} flush>
       <div className={classes.container}>
@@ -297,6 +327,7 @@ const KeyGroup = ({ id, title, label, note, keys, row }: KeyGroupProps) => (
               <th scope="col">Name</th>
               <th scope="col">Permissions</th>
               <th scope="col">Spending limit</th>
+              <th scope="col">Spent, 30 days</th>
               <th scope="col">Created by</th>
               <th scope="col">Last used</th>
               <th scope="col">Expires</th>
@@ -322,14 +353,40 @@ function useSpentByKey(): ReadonlyMap<string | null, readonly Amount[]> | undefi
   );
 }
 
+interface UnlimitedProps {
+  count: number;
+  of: number;
+  /** Whether only they are shown. */
+  only: boolean;
+  onToggle: () => void;
+}
+
+/** How many keys there are and, of them, without a limit: a press shows only those. */
+function Unlimited({ count, of, only, onToggle }: UnlimitedProps) {
+  const words = `${count} without a spending limit`;
+  if (count === 0 || count === of) return count === 0 ? of : words;
+  return (
+    <>
+      {only ? words : of} ·{' '}
+      <button type="button" className="link-button" onClick={onToggle}>
+        {only ? `Show all ${of}` : words}
+      </button>
+    </>
+  );
+}
+
 /** The account's keys, and buttons to edit and to revoke each; those that have expired are apart. */
 export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
-  const [editing, setEditing] = useState<ApiKey>();
+  const [edited, setEdited] = useState<{ key: ApiKey; setsLimit: boolean }>();
   const [revoking, setRevoking] = useState<ApiKey>();
+  const [showsUnlimited, setShowsUnlimited] = useState(false);
   const nowMs = useNow(MINUTE_MS);
   const spent = useSpentByKey();
   const expired = keys.filter((key) => isExpired(key, nowMs));
-  const valid = keys.filter((key) => !isExpired(key, nowMs));
+  const valid = riskiestFirst(keys.filter((key) => !isExpired(key, nowMs)));
+  const unlimited = valid.filter(isUnlimited);
+  // Once the last of them has a limit, all are shown again.
+  const only = showsUnlimited && unlimited.length > 0;
   const row = (apiKey: ApiKey) => (
     <KeyRow
       key={apiKey.id}
@@ -337,7 +394,7 @@ export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
       keys={keys}
       nowMs={nowMs}
       spent={spent && (spent.get(apiKey.id) ?? [])}
-      onEdit={() => setEditing(apiKey)}
+      onEdit={(setsLimit) => setEdited({ key: apiKey, setsLimit })}
       onRevoke={() => setRevoking(apiKey)}
     />
   );
@@ -348,8 +405,15 @@ export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
           id="your-keys"
           title="Your keys"
           label="API keys"
-          note={unlimitedInWords(valid)}
-          keys={valid}
+          note={
+            <Unlimited
+              count={unlimited.length}
+              of={valid.length}
+              only={only}
+              onToggle={() => setShowsUnlimited(!only)}
+            />
+          }
+          keys={only ? unlimited : valid}
           row={row}
         />
       )}
@@ -359,12 +423,13 @@ export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
             id="expired-keys"
             title="Expired"
             label="Expired API keys"
+            note={expired.length}
             keys={expired}
             row={row}
           />
         </div>
       )}
-      <EditKeyDialog apiKey={editing} onClose={() => setEditing(undefined)} />
+      <EditKeyDialog edited={edited} onClose={() => setEdited(undefined)} />
       <RevokeDialog
         apiKey={revoking}
         keys={keys}
