@@ -92,7 +92,8 @@ function showWhenReached({ key, currentTarget }: KeyboardEvent<HTMLTextAreaEleme
   if (key === 'Tab') currentTarget.scrollIntoView({ block: 'nearest' });
 }
 
-interface JsonAreaProps extends Pick<TextareaProps, 'description' | 'label' | 'style'> {
+interface JsonAreaProps extends Pick<TextareaProps, 'description' | 'label'> {
+  'data-advice'?: boolean;
   /** What it is called where the label is not in view. */
   name: string;
   value: string;

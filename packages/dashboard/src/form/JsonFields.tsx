@@ -2,6 +2,7 @@ import { retried } from '../data/connection.ts';
 import type { InputProblem } from './field-errors.ts';
 import { JsonArea } from './JsonArea.tsx';
 import { lineAt, placeOfProblem, type TextPlace } from './json-place.ts';
+import { adviceProps } from './Advised.tsx';
 import classes from './ListingForm.module.css';
 import { type JsonField, jsonFieldProblem } from './listing-fields.ts';
 import { isSample, SAMPLES } from './listing-problems.ts';
@@ -55,7 +56,7 @@ function JsonEditor(props: JsonEditorProps) {
     set,
     errorOf,
     labelled,
-    toneOf,
+    adviceOf,
     problemsIn,
   } = props;
   const text = fields[name];
@@ -78,9 +79,8 @@ function JsonEditor(props: JsonEditorProps) {
   return (
     <JsonArea
       label={labelled(name, label)}
-      {...toneOf(name)}
       name={label}
-      description={hint}
+      {...adviceProps(adviceOf(name), hint)}
       example={example}
       value={text}
       onChange={(value) => set({ [name]: value })}

@@ -1,14 +1,15 @@
 import { Autocomplete, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { ApiError } from '@mkt/client';
-import { type CSSProperties, type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { serverMode } from '../data/api.ts';
 import { formErrors } from '../data/errors.ts';
 import { labelOf } from '../ui/check-words.ts';
+import { useIsPhone } from '../ui/DataTable.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { NAME_FIELD } from '../ui/seller-name.ts';
 import { TextButton } from '../ui/TextButton.tsx';
-import { Advised } from './Advised.tsx';
+import { Advised, adviceProps } from './Advised.tsx';
 import { CHOICE } from './choice.tsx';
 import type { InputProblem } from './field-errors.ts';
 import { fieldOf } from './first-invalid.ts';
@@ -31,7 +32,7 @@ import { listingProblems, missingForBuyers } from './listing-problems.ts';
 import { useShownProblems } from './own-messages.ts';
 import { type Listed, Preview } from './Preview.tsx';
 import { PriceFields } from './PriceFields.tsx';
-import { type CheckedFieldsProps, type FieldsProps, Section, type Tone } from './Section.tsx';
+import { type CheckedFieldsProps, type FieldsProps, Section } from './Section.tsx';
 import type { AskedName } from './seller-name.tsx';
 import { isAnyway, SubmitButton } from './SubmitButton.tsx';
 
@@ -41,7 +42,7 @@ interface BasicsProps extends CheckedFieldsProps {
 }
 
 /** What buyers read about a listing, and how they find it. */
-const Basics = ({ fields, set, errorOf, labelled, toneOf, children }: BasicsProps) => (
+const Basics = ({ fields, set, errorOf, labelled, adviceOf, children }: BasicsProps) => (
   <Section title="Basics" hint="What buyers read, and what search finds.">
     <TextInput
       label="Title"
@@ -54,7 +55,7 @@ const Basics = ({ fields, set, errorOf, labelled, toneOf, children }: BasicsProp
     />
     <Textarea
       label={labelled('description', 'Description')}
-      {...toneOf('description')}
+      {...adviceProps(adviceOf('description'))}
       autosize
       minRows={2}
       maxRows={12}
@@ -66,7 +67,7 @@ const Basics = ({ fields, set, errorOf, labelled, toneOf, children }: BasicsProp
     <Autocomplete
       {...CHOICE}
       label={labelled('category', 'Category')}
-      {...toneOf('category')}
+      {...adviceProps(adviceOf('category'))}
       data={[...CATEGORY_NAMES]}
       value={fields.category}
       onChange={(category) => set({ category })}
@@ -198,12 +199,6 @@ const PLACE_NAMES = [...Object.values(PLACES), 'name'] as const;
 
 const LIST = new Intl.ListFormat('en-GB');
 
-/** The roles of an error, in the colours of a warning; an error gets the focus before it. */
-const ADVICE: Tone = {
-  style: { '--bad-fg': 'var(--warn-fg)', '--bad-solid': 'var(--warn-solid)' } as CSSProperties,
-  'data-advice': true,
-};
-
 /** Further ones are counted, so that the bar stays slim. */
 const MAX_NAMES = 4;
 
@@ -276,6 +271,8 @@ export function ListingForm(props: ListingFormProps) {
   const { fields, set, listed, error, failed, failure, actions, hint, onSubmit } = props;
   const { submit: submitLabel, isPending } = props;
   const isListed = listed !== undefined;
+  // Its bar is one line: what the buttons do is above it.
+  const isPhone = useIsPhone();
   const { seller, soldBy } = props;
   /** What the server was asked last: what has changed since, it has not refused. */
   const [sent, setSent] = useState(fields);
@@ -311,7 +308,11 @@ export function ListingForm(props: ListingFormProps) {
     }
     return isAsSent(name) ? refused[PLACES[name]] : undefined;
   };
-  const errorOf = (name: (typeof ORDER)[number]) => problemOf(name) ?? advice.shown[name];
+  const wrong = ORDER.filter((name) => problemOf(name) !== undefined);
+  /** What is wrong comes first; what can be skipped waits. */
+  const adviceOf = (name: (typeof ORDER)[number]) =>
+    wrong.length > 0 ? undefined : advice.shown[name];
+  const advised = ORDER.filter((name) => adviceOf(name) !== undefined);
   const asksFor = missingForBuyers(
     { ...EMPTY_FIELDS, outputSchema: fields.outputSchema },
     undefined,
@@ -328,21 +329,24 @@ export function ListingForm(props: ListingFormProps) {
     const isWithoutNow = isAnyway(event);
     const isOther = submitter instanceof HTMLButtonElement && submitter.name === 'choice';
     if (isWithoutNow) setWithout(true);
-    const isRight = own.check(event.currentTarget);
+    if (!own.check(event.currentTarget)) return;
     // A draft may lack anything, and a choice to do without is one.
     const isComplete = isWithoutNow || isOther || advice.check(event.currentTarget);
-    if (!isRight || !isComplete) return;
+    if (!isComplete) return;
     setSent(fields);
     onSubmit(isOther ? submitter.value : '');
   };
-  const wrong = ORDER.filter((name) => problemOf(name) !== undefined);
-  const advised = ORDER.filter(
-    (name) => problemOf(name) === undefined && advice.shown[name] !== undefined,
-  );
-  const toneOf = (name: keyof ListingFields) => (advised.includes(name) ? ADVICE : undefined);
   const named = (names: typeof wrong) => names.map((name) => OTHER_LABELS[name] ?? labelOf(name));
   // What the marketplace has refused may be right by now.
   const asksWithout = Object.keys(own.shown).length === 0 && Object.keys(advice.shown).length > 0;
+  const effect =
+    wrong.length > 0 ? (
+      <FieldNames what="Correct" labels={named(wrong)} />
+    ) : advised.length > 0 ? (
+      <FieldNames what="Recommended:" labels={named(advised)} />
+    ) : (
+      hint
+    );
   return (
     <form onSubmit={submit} noValidate aria-label="Listing">
       {!isListed && (
@@ -353,38 +357,36 @@ export function ListingForm(props: ListingFormProps) {
       )}
       <div className={classes.form}>
         <div>
-          <Basics fields={fields} set={set} errorOf={errorOf} labelled={labelled} toneOf={toneOf}>
-            {seller?.(errorOf('name'))}
+          <Basics
+            fields={fields}
+            set={set}
+            errorOf={problemOf}
+            labelled={labelled}
+            adviceOf={adviceOf}
+          >
+            {seller?.(problemOf('name'), adviceOf('name'))}
           </Basics>
-          <Call fields={fields} set={set} errorOf={errorOf} />
+          <Call fields={fields} set={set} errorOf={problemOf} />
           <JsonFields
             fields={fields}
             set={set}
-            errorOf={errorOf}
+            errorOf={problemOf}
             labelled={labelled}
-            toneOf={toneOf}
+            adviceOf={adviceOf}
             problemsIn={problemsIn}
           />
-          <More fields={fields} set={set} errorOf={errorOf} isListed={isListed} />
+          <More fields={fields} set={set} errorOf={problemOf} isListed={isListed} />
         </div>
         <Preview fields={fields} listed={listed} soldBy={soldBy} />
       </div>
       {failure || (other && <ErrorNotice what={failed} error={other} />)}
-      <div className={classes.steps} data-sticky>
+      {isPhone && wrong.length === 0 && <p className={classes.hint}>{effect}</p>}
+      <div className={classes.steps} data-sticky data-wrong={wrong.length > 0}>
         <SubmitButton anyway={asksWithout ? 'Publish anyway' : undefined} loading={isPending}>
           {submitLabel}
         </SubmitButton>
         {actions}
-        <div className={classes.effect}>
-          {/* What is wrong comes first; what can be skipped waits. */}
-          {wrong.length > 0 ? (
-            <FieldNames what="Correct" labels={named(wrong)} />
-          ) : advised.length > 0 ? (
-            <FieldNames what="Recommended:" labels={named(advised)} />
-          ) : (
-            hint
-          )}
-        </div>
+        {(!isPhone || wrong.length > 0) && <div className={classes.effect}>{effect}</div>}
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import classes from './ListingForm.module.css';
 import type { ListingFields } from './listing-fields.ts';
 
@@ -9,16 +9,11 @@ export interface FieldsProps {
   errorOf: (name: keyof ListingFields) => string | undefined;
 }
 
-/** How a field looks whose message is an advice, not an error. */
-export interface Tone {
-  style: CSSProperties;
-  'data-advice': true;
-}
-
 export interface CheckedFieldsProps extends FieldsProps {
   /** A label, marked if the form asks for the field and can do without. */
   labelled: (name: keyof ListingFields, label: string) => ReactNode;
-  toneOf: (name: keyof ListingFields) => Tone | undefined;
+  /** What buyers would miss without it. */
+  adviceOf: (name: keyof ListingFields) => string | undefined;
 }
 
 interface SectionProps {

@@ -6,12 +6,12 @@ function unfold(field: Element | null | undefined): void {
   if (fold) fold.open = true;
 }
 
-/** Puts the focus on the first field of a form that is marked as wrong, or else as advised, once it is. */
+/** Puts the focus on the first field of a form that is marked as wrong, or else as asked for, once it is. */
 export const focusInvalid = (form: HTMLFormElement | null): void =>
   void setTimeout(() => {
     const field =
-      form?.querySelector<HTMLElement>(`${INVALID}:not([data-advice])`) ??
-      form?.querySelector<HTMLElement>(INVALID);
+      form?.querySelector<HTMLElement>(INVALID) ??
+      form?.querySelector<HTMLElement>('[data-advice]');
     unfold(field);
     field?.focus();
     // A high field is in view already when a few of its pixels are.

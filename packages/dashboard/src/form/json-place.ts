@@ -71,10 +71,7 @@ const IN_WORDS: readonly (readonly [said: RegExp, words: string])[] = [
   [/after property name/i, 'a colon is expected after the name'],
   [/after property value/i, 'a comma or } is expected'],
   [/after array element/i, 'a comma or ] is expected'],
-  [
-    /double-quoted property name/i,
-    'a name in double quotes is expected after a comma; after the last member there is none',
-  ],
+  [/double-quoted property name/i, 'a name in double quotes is expected'],
   [/property name/i, 'a name in double quotes is expected'],
   [/unterminated string/i, 'the double quote at the end of a text is missing'],
   [/end of (?:json|data|input|file)/i, 'the JSON is not complete'],
@@ -83,6 +80,9 @@ const IN_WORDS: readonly (readonly [said: RegExp, words: string])[] = [
   [/non-whitespace/i, 'something follows the end of the JSON'],
   [/number|digit/i, 'a number is not written as in JSON'],
 ];
+
+/** What ends with a bracket has these. */
+const MEMBERS: Readonly<Record<string, string>> = { '}': 'property', ']': 'item' };
 
 const messageOf = (text: string): string | undefined => {
   try {
@@ -123,11 +123,11 @@ export function jsonProblem(text: string): string | undefined {
   const place = `Line ${line ?? at.length}, column ${column ?? (at.at(-1)?.length ?? 0) + 1}`;
   const [, words] = IN_WORDS.find(([said]) => said.test(message)) ?? [];
   const sign = text.charAt(index);
-  const isAfterComma = sign === ']' && text.slice(0, index).trimEnd().endsWith(',');
-  const unexpected = isAfterComma
-    ? 'after the last item there is no comma'
-    : `${sign} is not expected here`;
-  return `${place}: ${words ?? unexpected}.`;
+  const member = MEMBERS[sign];
+  if (member !== undefined && text.slice(0, index).trimEnd().endsWith(',')) {
+    return `${place}: remove the last comma, or add another ${member}.`;
+  }
+  return `${place}: ${words ?? `${sign} is not expected here`}.`;
 }
 
 /** A place in a text, both from 1. */

@@ -4,13 +4,13 @@ import { useIsSelling } from '../data/listings.ts';
 import { useProfile, useReplaceProfile } from '../data/sellers.ts';
 import { useSession } from '../data/session.ts';
 import { isUnnamed, NAME_FIELD } from '../ui/seller-name.ts';
-import { Advised } from './Advised.tsx';
+import { Advised, adviceProps } from './Advised.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
 
 /** The name of a seller who has none yet, which is asked for with the first listing. */
 export interface AskedName {
   /** The field; nothing once the seller has a name. */
-  field: (error: string | undefined) => ReactNode;
+  field: (error: string | undefined, advice: string | undefined) => ReactNode;
   /** The seller as buyers will see it; `undefined` until that is known. */
   named: { id: string; name: string } | undefined;
   /** Saves the name, if one was typed, and goes on. */
@@ -32,7 +32,7 @@ export function useSellerName(): AskedName {
   const isSelling = useIsSelling(asked !== undefined);
   const name = typed ?? (isSelling ? user?.name : undefined) ?? '';
   return {
-    field: (problem) =>
+    field: (problem, advice) =>
       asked && (
         <Group gap="xs" align="flex-end">
           <TextInput
@@ -46,6 +46,7 @@ export function useSellerName(): AskedName {
             flex="1 1 20rem"
             maw="35rem"
             error={problem}
+            {...adviceProps(problem === undefined ? advice : undefined, NAME_FIELD.description)}
           />
           {user && name === '' && (
             <Button

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useIsPhone } from './DataTable.tsx';
 import classes from './FigureStrip.module.css';
 
 interface FigureStripProps {
@@ -14,7 +15,8 @@ interface FigureStripProps {
 
 /** A few figures in one line, as a heading of what follows. */
 export const FigureStrip = ({ label, figures }: FigureStripProps) => (
-  <dl className={classes.figures} aria-label={label}>
+  // It scrolls on a phone.
+  <dl className={classes.figures} aria-label={label} tabIndex={useIsPhone() ? 0 : undefined}>
     {figures.map(({ name, value, note }) => (
       <div key={name}>
         <dt>{name}</dt>

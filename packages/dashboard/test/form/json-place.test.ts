@@ -24,12 +24,13 @@ it.each([
 });
 
 it.each([
-  ['{"a":1,}', 1, 8, 'a name in double quotes is expected after a comma'],
+  ['{"a":1,}', 1, 8, 'remove the last comma, or add another property'],
   ["{'a':1}", 1, 2, 'a name in double quotes is expected.'],
   ['{"a" 1}', 1, 6, 'a colon is expected'],
   ['{"a":1\n "b":2}', 2, 2, 'a comma or } is expected'],
   ['[1 2]', 1, 4, 'a comma or ] is expected'],
-  ['[1,\n2, ]', 2, 4, 'after the last item there is no comma'],
+  ['{"a":1, b:2}', 1, 9, 'a name in double quotes is expected'],
+  ['[1,\n2, ]', 2, 4, 'remove the last comma, or add another item'],
   ['[1}', 1, 3, 'a comma or ] is expected'],
   ['{"a":None}', 1, 6, 'N is not expected here'],
   ['// a comment\n{}', 1, 1, '/ is not expected here'],

@@ -1,7 +1,7 @@
 import { Group, Stack } from '@mantine/core';
 import type { CatalogueListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { publishedHealthQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
@@ -10,17 +10,16 @@ import { Chart } from '../../orders/Chart.tsx';
 import { BarList, BarRow } from '../../ui/BarList.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Legend } from '../../ui/ChartParts.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { FigureStrip } from '../../ui/FigureStrip.tsx';
+import { type Column, DataTable, useIsPhone } from '../../ui/DataTable.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { exactTime, formatDuration, lastingTime } from '../../ui/text.ts';
+import { exactTime, formatDuration, upperFirst } from '../../ui/text.ts';
 import type { ChartSeries } from '../../ui/time-chart-options.ts';
 import classes from './page.module.css';
 import {
   checksText,
-  figuresOf,
+  durationsText,
   gapText,
   type HealthBar,
   healthBars,
@@ -29,10 +28,10 @@ import {
 import { type OwnCalls, refusedInWords, TOO_FEW_CALLS } from './words.ts';
 
 const columnsAt = (nowMs: number): readonly Column<Outage>[] => [
-  { head: 'Down', cell: (outage) => outageTimes(outage, nowMs), onPhone: 'only' },
+  { head: 'Down', cell: (outage) => upperFirst(outageTimes(outage, nowMs)), onPhone: 'only' },
   {
     head: 'For',
-    cell: ({ fromMs, toMs }) => (toMs === undefined ? 'until now' : lastingTime(fromMs, toMs)),
+    cell: (outage) => (outage.toMs === undefined ? 'until now' : timeDown([outage])),
     width: '8rem',
   },
   { head: 'Failed checks', cell: ({ checks }) => checks, width: '8rem', align: 'end' },
@@ -48,33 +47,42 @@ interface BarsProps {
   label: string;
 }
 
+/** Nearer to an edge than this, a label is beside what it names, not above its middle. */
+const NEAR = 0.3;
+
 /** The newest outage in words, above where it is drawn. */
-function OutageLabel({ bars, outages: [newest, ...others], nowMs }: Omit<BarsProps, 'label'>) {
+function OutageLabel({ bars, outages: [newest], nowMs }: Omit<BarsProps, 'label'>) {
   if (!newest) return null;
   const { from, width } = outagePlace(newest, bars);
   const at = from + width / 2;
+  const shift = at < NEAR ? 0 : at > 1 - NEAR ? -100 : -50;
   const lasted = newest.toMs === undefined ? '' : `, ${timeDown([newest])}`;
-  const more = others.length === 0 ? '' : `, and ${others.length} earlier`;
   return (
     <p className={classes.outage}>
-      <span style={{ flex: at }} />
-      {newest.toMs === undefined && 'Down '}
-      {outageTimes(newest, nowMs)}
-      {lasted}
-      {more}
-      <span style={{ flex: 1 - at }} />
+      <span style={{ left: `${at * 100}%`, translate: `${shift}%` }}>
+        {newest.toMs === undefined && 'Down '}
+        {newest.toMs === undefined
+          ? outageTimes(newest, nowMs)
+          : upperFirst(outageTimes(newest, nowMs))}
+        {lasted}
+      </span>
     </p>
   );
 }
 
-/** Whether there were checks, two hours in each bar, with the outages at their times: above a chart of the same times. */
+/**
+ * How much of the time was checked, as the height of each bar, with the outages at their times: above a chart of the
+ * same times.
+ */
 function Bars({ bars, outages, nowMs, label }: BarsProps) {
   return (
     <div>
       <OutageLabel bars={bars} outages={outages} nowMs={nowMs} />
       <div className={classes.bars} role="img" aria-label={label}>
-        {bars.map(({ fromMs, state, title }) => (
-          <span key={fromMs} data-state={state} title={title} />
+        {bars.map(({ fromMs, state, checked, title }) => (
+          <span key={fromMs} data-state={state} title={title}>
+            <b style={{ height: `${checked * 100}%` }} />
+          </span>
         ))}
         {outages.map((outage) => {
           const { from, width } = outagePlace(outage, bars);
@@ -91,17 +99,24 @@ function Bars({ bars, outages, nowMs, label }: BarsProps) {
   );
 }
 
+interface ColoursProps extends Pick<BarsProps, 'bars' | 'outages'> {
+  hours: number;
+}
+
 /** What the colours mean, of those that there are. */
-function Colours({ bars, outages }: Pick<BarsProps, 'bars' | 'outages'>) {
-  const has = (state: HealthBar['state']) => bars.some((bar) => bar.state === state);
+function Colours({ bars, outages, hours }: ColoursProps) {
+  const slowestMs = bars.find((bar) => bar.slowestMs !== undefined)?.slowestMs;
   return (
     <Legend>
-      {has('healthy') && <span data-color="up">Checks succeeded</span>}
+      {bars.some(({ state }) => state === 'healthy') && <span data-color="up">Checked and up</span>}
       {outages.length > 0 && <span data-color="down">Down</span>}
-      {has('none') && <span data-color="none">No check was made</span>}
+      {bars.some(({ checked }) => checked < 1) && <span data-color="none">Not checked</span>}
       <span data-color="1" data-line>
-        Median check time in 2 hours
+        Median check time in {hours} hours
       </span>
+      {slowestMs !== undefined && (
+        <span data-color="2">Slowest check, {formatDuration(slowestMs)}</span>
+      )}
     </Legend>
   );
 }
@@ -112,10 +127,9 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', t
 const DAY_S = 24 * 3_600;
 /** Below the first hours of a day: the day. */
 const dayOf = (seconds: number) => (seconds % DAY_S === 0 ? DAY.format(seconds * SECOND_MS) : '');
-const placeOf = (seconds: number) => `2 hours from ${exactTime(seconds * SECOND_MS)}`;
 
-/** The median duration of each period; periods without a check are gaps. */
-function DurationChart({ bars }: { bars: readonly HealthBar[] }) {
+/** The median duration of each period, and the slowest check; periods without a check are gaps. */
+function DurationChart({ bars, hours }: { bars: readonly HealthBar[]; hours: number }) {
   const times = useMemo(() => bars.map(({ fromMs }) => fromMs / SECOND_MS), [bars]);
   const series = useMemo<ChartSeries[]>(
     () => [
@@ -125,8 +139,18 @@ function DurationChart({ bars }: { bars: readonly HealthBar[] }) {
         color: 1,
         values: bars.map(({ latencyMs }) => latencyMs ?? null),
       },
+      {
+        label: 'Slowest',
+        kind: 'line',
+        color: 2,
+        values: bars.map(({ slowestMs }) => slowestMs ?? null),
+      },
     ],
     [bars],
+  );
+  const placeOf = useCallback(
+    (seconds: number) => `${hours} hours from ${exactTime(seconds * SECOND_MS)}`,
+    [hours],
   );
   return (
     <Chart
@@ -198,10 +222,18 @@ export default function HealthReport({ listing, own, isOwn }: HealthReportProps)
   );
 }
 
+/** In each bar; more where bars of fewer would be lines. */
+const HOURS = 2;
+const PHONE_HOURS = 6;
+
 function HealthChecks({ slug }: { slug: string }) {
   const { data: report, error, refetch } = useQuery(publishedHealthQuery(slug));
   const [openedAtMs] = useState(() => Date.now());
-  const bars = useMemo(() => healthBars(report?.history ?? [], openedAtMs), [report, openedAtMs]);
+  const hours = useIsPhone() ? PHONE_HOURS : HOURS;
+  const bars = useMemo(
+    () => healthBars(report?.history ?? [], openedAtMs, hours),
+    [report, openedAtMs, hours],
+  );
   const columns = useMemo(() => columnsAt(openedAtMs), [openedAtMs]);
   if (!report) {
     return error ? (
@@ -232,14 +264,14 @@ function HealthChecks({ slug }: { slug: string }) {
             Every 5 minutes the marketplace asks whether the service is there. That is no call:
             calls can fail while the checks succeed.
           </p>
-          {history.length === 0 ? (
-            <p className={classes.note}>{checksText(history)}</p>
-          ) : (
+          <p>
+            {checksText(history)} {durationsText(history, openedAtMs)}
+          </p>
+          {history.length > 0 && (
             <>
-              <FigureStrip label="The checks in figures" figures={figuresOf(history, openedAtMs)} />
-              <Colours bars={bars} outages={outages} />
+              <Colours bars={bars} outages={outages} hours={hours} />
               <Bars bars={bars} outages={outages} nowMs={openedAtMs} label={checksText(history)} />
-              <DurationChart bars={bars} />
+              <DurationChart bars={bars} hours={hours} />
               {unchecked !== '' && <p className={classes.note}>{unchecked}</p>}
             </>
           )}

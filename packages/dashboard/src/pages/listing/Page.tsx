@@ -1,4 +1,4 @@
-import { Stack, Tabs, Text } from '@mantine/core';
+import { Tabs, Text } from '@mantine/core';
 import { type CatalogueListing, NotFoundError } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -66,7 +66,7 @@ function ListingHead({ listing, isOwn }: { listing: CatalogueListing; isOwn: boo
 
 /** What a call costs, and whether it would work now. */
 const Offer = ({ listing: { price, listingState, health } }: { listing: CatalogueListing }) => (
-  <Stack gap={4}>
+  <div className={classes.offer}>
     <p className={classes.price}>
       {formatPrice(price)}{' '}
       {price.amount > 0 && (
@@ -89,7 +89,7 @@ const Offer = ({ listing: { price, listingState, health } }: { listing: Catalogu
         </span>
       )}
     </p>
-  </Stack>
+  </div>
 );
 
 /** With its charts, which few visitors look at. */

@@ -1,27 +1,25 @@
 import type { HealthProbe } from '@mkt/client';
-import { type Outage, outagesOf, timeDown } from '../../data/outages.ts';
-import {
-  exactTime,
-  formatDuration,
-  formatUptime,
-  lastingTime,
-  relativeTime,
-  timeRange,
-} from '../../ui/text.ts';
-import type { Figure } from './words.ts';
+import type { Outage } from '../../data/outages.ts';
+import { exactTime, formatDuration, lastingTime, relativeTime, timeRange } from '../../ui/text.ts';
 
 const DAYS = 7;
-const BARS = 84;
 const HOUR_MS = 3_600_000;
-const BAR_MS = (DAYS * 24 * HOUR_MS) / BARS;
+const WEEK_MS = DAYS * 24 * HOUR_MS;
+/** A listing is checked so often. */
+const CHECK_MS = 300_000;
 
-/** The checks of two hours. */
+/** The checks of a few hours. */
 export interface HealthBar {
   fromMs: number;
+  toMs: number;
   /** What its checks were, apart from the outages that are drawn over it. */
   state: 'healthy' | 'unhealthy' | 'none';
+  /** The share of it that was checked, from 0 to 1. */
+  checked: number;
   /** The median duration; `undefined` without a check. */
   latencyMs: number | undefined;
+  /** The longest of all bars, in the one that it is in. */
+  slowestMs: number | undefined;
   title: string;
 }
 
@@ -46,26 +44,43 @@ function stateOf(healthy: number, all: number): HealthBar['state'] {
   return healthy === 0 ? 'unhealthy' : 'healthy';
 }
 
-/** The checks of the last 7 days, oldest first, two hours in each. */
-export function healthBars(history: readonly HealthProbe[], nowMs: number): HealthBar[] {
+/** How many checks there would be in a time if none was left out. */
+const dueIn = (ms: number) => Math.max(1, Math.round(ms / CHECK_MS));
+
+/** The checks of the last 7 days, oldest first, some hours in each. */
+export function healthBars(
+  history: readonly HealthProbe[],
+  nowMs: number,
+  hours: number,
+): HealthBar[] {
+  const barMs = hours * HOUR_MS;
+  const count = WEEK_MS / barMs;
   // Whole hours of UTC, so that each day begins with a bar.
-  const startMs = (Math.floor(nowMs / BAR_MS) + 1 - BARS) * BAR_MS;
-  const within = Array.from({ length: BARS }, (): HealthProbe[] => []);
+  const startMs = (Math.floor(nowMs / barMs) + 1 - count) * barMs;
+  const within = Array.from({ length: count }, (): HealthProbe[] => []);
   for (const probe of history) {
-    const index = Math.floor((Date.parse(probe.checkedAt) - startMs) / BAR_MS);
+    const index = Math.floor((Date.parse(probe.checkedAt) - startMs) / barMs);
     // The clocks of browsers and servers differ by a few seconds.
-    within[Math.min(Math.max(index, 0), BARS - 1)]?.push(probe);
+    within[Math.min(Math.max(index, 0), count - 1)]?.push(probe);
   }
+  const slowest = slowestOf(history);
   return within.map((probes, index) => {
-    const fromMs = startMs + index * BAR_MS;
+    const fromMs = startMs + index * barMs;
     const healthy = healthyOf(probes);
+    // The last one is not over.
+    const due = dueIn(Math.min(barMs, nowMs - fromMs));
     const said =
-      probes.length === 0 ? 'no check' : `${healthy} of ${checks(probes.length)} succeeded`;
+      probes.length === 0
+        ? 'no check'
+        : `${healthy} of ${checks(probes.length)} succeeded, ${due} were due`;
     return {
       fromMs,
+      toMs: fromMs + barMs,
       state: stateOf(healthy, probes.length),
+      checked: Math.min(1, probes.length / due),
       latencyMs: middle(probes.map(({ latencyMs }) => latencyMs)),
-      title: `2 hours from ${exactTime(fromMs)}: ${said}`,
+      slowestMs: slowest && probes.includes(slowest) ? slowest.latencyMs : undefined,
+      title: `${hours} hours from ${exactTime(fromMs)}: ${said}`,
     };
   });
 }
@@ -83,43 +98,19 @@ export function checksText(history: readonly HealthProbe[]): string {
 /** Where an outage is among the bars, as shares of their width. */
 export function outagePlace({ fromMs, toMs }: Outage, bars: readonly HealthBar[]) {
   const startMs = bars[0]?.fromMs ?? 0;
-  const shareOf = (atMs: number) =>
-    Math.min(Math.max((atMs - startMs) / (bars.length * BAR_MS), 0), 1);
+  const lengthMs = (bars.at(-1)?.toMs ?? 1) - startMs;
+  const shareOf = (atMs: number) => Math.min(Math.max((atMs - startMs) / lengthMs, 0), 1);
   const from = shareOf(fromMs);
   return { from, width: (toMs === undefined ? 1 : shareOf(toMs)) - from };
 }
 
-/** For how long it was down, or that it never was. */
-function downFigure(history: readonly HealthProbe[]): Figure {
-  const outages = outagesOf(history);
-  const healthy = healthyOf(history);
-  if (outages.length === 0) {
-    const note = `${healthy === 1 ? '' : 'all '}${checks(healthy)} succeeded`;
-    return { name: `Uptime, ${DAYS} days`, value: formatUptime(1), note };
-  }
-  return {
-    name: `Down, last ${DAYS} days`,
-    value: outages[0]?.toMs === undefined ? 'Now' : timeDown(outages),
-    note: `${COUNT.format(healthy)} of ${checks(history.length)} succeeded`,
-  };
-}
-
-/** What the checks say in numbers; `history` is not empty, the newest first. */
-export function figuresOf(history: readonly HealthProbe[], nowMs: number): Figure[] {
+/** How long checks took: `Half of them took at most 10 ms, the slowest 336 ms (today, 15:18 UTC).` */
+export function durationsText(history: readonly HealthProbe[], nowMs: number): string {
   const slowest = slowestOf(history);
-  return [
-    downFigure(history),
-    {
-      name: 'Median check time',
-      value: formatDuration(middle(history.map(({ latencyMs }) => latencyMs)) ?? 0),
-      note: 'half of checks are faster',
-    },
-    {
-      name: 'Slowest check',
-      value: formatDuration(slowest?.latencyMs ?? 0),
-      note: slowest && relativeTime(Date.parse(slowest.checkedAt), nowMs),
-    },
-  ];
+  if (!slowest || history.length === 1) return '';
+  const median = middle(history.map(({ latencyMs }) => latencyMs)) ?? 0;
+  const when = relativeTime(Date.parse(slowest.checkedAt), nowMs);
+  return `Half of them took at most ${formatDuration(median)}, the slowest ${formatDuration(slowest.latencyMs)} (${when}).`;
 }
 
 /** Two checks are no further apart than this while a listing is checked. */

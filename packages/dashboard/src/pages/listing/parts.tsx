@@ -22,26 +22,23 @@ import { exampleOf } from './words.ts';
 
 const INDENT_REM = 1.25;
 
-const FIELD_COLUMNS: readonly Column<FieldRow>[] = [
-  { head: 'Required', cell: ({ required }) => (required ? 'Yes' : 'No'), width: '6rem' },
-  { head: 'Type', cell: ({ type }) => <VisibleText>{type}</VisibleText> },
-  { head: 'Limits', cell: ({ limits }) => <VisibleText>{limits}</VisibleText> },
-  { head: 'Description', cell: ({ description }) => <VisibleText>{description}</VisibleText> },
-];
+const DESCRIPTION: Column<FieldRow> = {
+  head: 'Description',
+  width: 'minmax(0, 3fr)',
+  cell: ({ description }) => <VisibleText>{description}</VisibleText>,
+};
 
 /** Both tables have the same columns, so that one reads on in the same places; what is in neither is left out. */
 const columnsFor = (schemas: readonly (Record<string, unknown> | undefined)[]) => {
   const rows = schemas.flatMap((schema) => (schema ? fieldRows(schema, new Set()) : []));
   // Folding moves no column.
-  const isNested = rows.some(({ isOpen }) => isOpen !== undefined);
-  return FIELD_COLUMNS.filter(
-    ({ head }) =>
-      (head !== 'Limits' || isNested || rows.some(({ limits }) => limits !== '')) &&
-      (head !== 'Description' || isNested || rows.some(({ description }) => description !== '')),
+  const isDescribed = rows.some(
+    ({ isOpen, description }) => isOpen !== undefined || description !== '',
   );
+  return isDescribed ? [DESCRIPTION] : [];
 };
 
-type FieldColumns = typeof FIELD_COLUMNS;
+type FieldColumns = readonly Column<FieldRow>[];
 
 const rowKey = ({ path }: FieldRow) => path;
 
@@ -59,7 +56,7 @@ function Fields({ schema, others }: { schema: Record<string, unknown>; others: F
         if (!after.delete(path)) after.add(path);
         return after;
       });
-    const nameOf = ({ name, path, depth, isOpen }: FieldRow) => {
+    const nameOf = ({ name, path, depth, isOpen, required, type, limits }: FieldRow) => {
       const shown = (
         <code>
           <VisibleText>{name}</VisibleText>
@@ -78,11 +75,21 @@ function Fields({ schema, others }: { schema: Record<string, unknown>; others: F
             >
               {shown} <Icon name="right" />
             </button>
-          )}
+          )}{' '}
+          {!required && <span className={classes.note}>optional</span>}
+          <p className={classes.note}>
+            <VisibleText>{limits === '' ? type : `${type}, ${limits}`}</VisibleText>
+          </p>
         </div>
       );
     };
-    return [{ head: 'Field', cell: nameOf, onPhone: 'only' } as const, ...others];
+    const field = {
+      head: 'Field',
+      width: 'minmax(0, 2fr)',
+      cell: nameOf,
+      onPhone: 'only',
+    } as const;
+    return [field, ...others];
   }, [others]);
   if (rows.length === 0) return null;
   return (

@@ -204,12 +204,11 @@ export function ImportService({ seller }: { seller: AskedName }) {
   const problems = { amount: isUnpriced ? priceProblem(price.amount) : undefined };
   const askedPrice = useShownProblems(problems, failure);
   const advice = useShownProblems({ name: namelessProblem(seller.named) }, null);
-  const sellerField = seller.field(createErrors.name ?? advice.shown.name);
+  const sellerField = seller.field(createErrors.name, advice.shown.name);
   const importIt = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const isPriced = askedPrice.check(event.currentTarget);
+    if (!askedPrice.check(event.currentTarget)) return;
     if (!isAnyway(event) && !advice.check(event.currentTarget)) return;
-    if (!isPriced) return;
     const { amount, currency, unit } = price;
     const set = { amount: Number(amount), currency, ...(unit.trim() === '' ? {} : { unit }) };
     seller.saved(() =>

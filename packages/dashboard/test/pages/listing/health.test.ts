@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   checksText,
-  figuresOf,
+  durationsText,
   gapText,
   healthBars,
   outagePlace,
@@ -23,19 +23,30 @@ const HISTORY = [
 ];
 
 describe('the health checks of 7 days', () => {
-  it('are bars of two hours, oldest first', () => {
-    const bars = healthBars(HISTORY, NOW_MS);
+  it('are bars of two hours, oldest first; of six on a phone', () => {
+    const bars = healthBars(HISTORY, NOW_MS, 2);
     expect(bars).toHaveLength(84);
+    expect(healthBars(HISTORY, NOW_MS, 6)).toHaveLength(28);
     expect(bars.at(-1)).toMatchObject({ state: 'healthy', latencyMs: 20 });
     expect(bars.at(-1)?.title).toContain('2 of 3 checks succeeded');
     expect(bars.at(-2)).toMatchObject({ state: 'healthy', latencyMs: 30 });
     expect(bars[0]).toMatchObject({ state: 'none', latencyMs: undefined });
   });
 
+  it('are as high as the share of their time that was checked, and mark the slowest check', () => {
+    const bars = healthBars(HISTORY, NOW_MS, 2);
+    // Of 90 minutes, in which 18 were due.
+    expect(bars.at(-1)).toMatchObject({ checked: 3 / 18, slowestMs: 900 });
+    expect(bars.at(-1)?.title).toContain('18 were due');
+    expect(bars.at(-2)).toMatchObject({ checked: 1 / 24, slowestMs: undefined });
+    const often = Array.from({ length: 40 }, (_none, index) => probe(index, true, 10));
+    expect(healthBars(often, NOW_MS, 2).at(-1)?.checked).toBe(1);
+  });
+
   it('are green where any succeeded: an outage is drawn over them, where it was', () => {
     const failed = [probe(1, false, 10), probe(2, false, 10), probe(300, false, 10)];
-    expect(healthBars(failed, NOW_MS).at(-1)?.state).toBe('unhealthy');
-    const bars = healthBars(HISTORY, NOW_MS);
+    expect(healthBars(failed, NOW_MS, 2).at(-1)?.state).toBe('unhealthy');
+    const bars = healthBars(HISTORY, NOW_MS, 2);
     const week = 7 * 24 * 60 * MINUTE_MS;
     const endMs = Date.parse('2026-11-26T14:00:00Z');
     const outage = { checks: 1, statusCode: null };
@@ -48,7 +59,7 @@ describe('the health checks of 7 days', () => {
   });
 
   it('include one that is later than the clock of this browser', () => {
-    expect(healthBars([probe(-1, true, 10)], NOW_MS).at(-1)?.state).toBe('healthy');
+    expect(healthBars([probe(-1, true, 10)], NOW_MS, 2).at(-1)?.state).toBe('healthy');
   });
 
   it('are said in a sentence', () => {
@@ -57,21 +68,12 @@ describe('the health checks of 7 days', () => {
     expect(checksText([])).toBe('No checks in the last 7 days.');
   });
 
-  it('are figures that say what they count, and for how long it was down', () => {
-    const daysAgo = 3 * 24 * 60;
-    const figures = figuresOf([...HISTORY, probe(daysAgo, true, 20)], NOW_MS);
-    expect(figures.map(({ name, value, note }) => [name, value, note])).toEqual([
-      ['Down, last 7 days', '1 min', '4 of 5 checks succeeded'],
-      ['Median check time', '20 ms', 'half of checks are faster'],
-      ['Slowest check', '900 ms', '2 min ago'],
-    ]);
-    const [never] = figuresOf([probe(1, true, 10), probe(6, true, 10)], NOW_MS);
-    expect([never?.name, never?.value, never?.note]).toEqual([
-      'Uptime, 7 days',
-      '100%',
-      'all 2 checks succeeded',
-    ]);
-    expect(figuresOf([probe(1, false, 10)], NOW_MS)[0]?.value).toBe('Now');
+  it('say how long they took, and when the slowest was', () => {
+    expect(durationsText([...HISTORY, probe(4_320, true, 20)], NOW_MS)).toBe(
+      'Half of them took at most 20 ms, the slowest 900 ms (2 min ago).',
+    );
+    expect(durationsText(HISTORY.slice(0, 1), NOW_MS)).toBe('');
+    expect(durationsText([], NOW_MS)).toBe('');
   });
 
   it('say how long there was none, and that it counts neither way', () => {
