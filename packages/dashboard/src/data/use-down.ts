@@ -6,8 +6,8 @@ import { downInWords, recentOutages } from './outages.ts';
 /** The day of `today` changes with an hour. */
 const HOUR_MS = 3_600_000;
 
-/** Of the first so many, the checks are read. */
-const MANY = 24;
+/** Of the first so many, the checks are read: a request each. */
+const MANY = 12;
 
 /**
  * What is said of the outages of the last day, by the slugs of the listings that had one, as far as it is read:
