@@ -157,9 +157,9 @@ export default function Listing() {
       </Page>
     );
   }
-  const figures = figuresOf(listing, nowMs, failedChecks).map(({ note, outage, ...figure }) => ({
+  const figures = figuresOf(listing, nowMs, failedChecks).map(({ note, href, ...figure }) => ({
     ...figure,
-    note: outage === undefined ? note : <Link href={`/listings/${slug}?tab=health`}>{outage}</Link>,
+    note: href === undefined ? note : <Link href={href}>{note}</Link>,
   }));
   const open = (value: string | null) =>
     setParams(
@@ -196,7 +196,7 @@ export default function Listing() {
         <FigureStrip label="How well it works" figures={figures} />
       ) : (
         <Text mb="md" size="sm" c="dimmed">
-          {fewCallsInWords(listing, own)}
+          {fewCallsInWords(listing, own, nowMs, failedChecks)}
         </Text>
       )}
       <Tabs value={tab} onChange={open} keepMounted={false}>

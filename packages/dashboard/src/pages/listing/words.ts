@@ -14,7 +14,6 @@ import {
   COUNTED_CALLS,
   formatDuration,
   formatMoney,
-  formatUptime,
   MEDIAN_MEANS,
   P95_MEANS,
   successText,
@@ -144,13 +143,16 @@ export interface Figure {
   value: string;
   /** What it counts, or why there is none. */
   note?: string | undefined;
-  /** When it was last down: leads to the checks. */
-  outage?: string;
+  /** Where the note leads: what it says more about. */
+  href?: string;
 }
 
 const COUNT = new Intl.NumberFormat('en-US');
 const NONE = '–';
 const UPTIME = 'Uptime, 24 hours';
+const CHECKS = 'Health checks';
+/** How calls are counted. */
+const COUNTING = '/docs/buy/catalogue#quality';
 
 /** For how long a listing was down in the last day, and when; its uptime if it never was. */
 function uptimeFigure(
@@ -161,14 +163,16 @@ function uptimeFigure(
   if (uptime24h === null) return { name: UPTIME, value: NONE, note: 'no health checks yet' };
   const outages = recentOutages(history);
   const [last, ...others] = outages;
+  if (uptime24h < 1 && !last) return { name: CHECKS, value: 'Some failed', note: 'in 24 hours' };
   if (!last) {
-    return { name: UPTIME, value: formatUptime(uptime24h), note: 'of health checks succeeded' };
+    return { name: UPTIME, value: '100%', note: 'of health checks succeeded' };
   }
   const more = others.length === 0 ? '' : `, and ${others.length} earlier`;
   return {
-    name: 'Health checks',
+    name: CHECKS,
     value: last.toMs === undefined ? 'Down now' : downInWords(outages, nowMs),
-    outage: `${upperFirst(outageTimes(last, nowMs))}${more}`,
+    note: `${upperFirst(outageTimes(last, nowMs))}${more}`,
+    href: '?tab=health',
   };
 }
 
@@ -187,11 +191,12 @@ export function figuresOf(
     {
       name: 'Success rate, 7 days',
       value: successText(quality),
-      note: `of ${COUNT.format(quality.calls)} calls, ${COUNTED_CALLS}`,
+      note: `of ${COUNT.format(quality.calls)} counted calls`,
+      href: COUNTING,
     },
+    uptimeFigure(uptime24h, history, nowMs),
     { name: 'Median duration', value: durationOf(quality.p50Ms), note: MEDIAN_MEANS },
     { name: 'p95 duration', value: durationOf(quality.p95Ms), note: P95_MEANS },
-    uptimeFigure(uptime24h, history, nowMs),
   ];
 }
 
@@ -217,13 +222,18 @@ export const TOO_FEW_CALLS = `No success rate yet: it takes 20 calls in 7 days (
 export function fewCallsInWords(
   { health: { uptime24h } }: Pick<CatalogueListing, 'health'>,
   own: OwnCalls | undefined,
+  nowMs: number,
+  history: readonly HealthProbe[] = [],
 ): string {
   if (own && own.completed < own.calls) {
     const failed = own.calls - own.completed;
     return `${TOO_FEW_CALLS} ${own.name}${own.calls === 1 ? '' : `: ${failed}`} failed.`;
   }
   if (uptime24h === null) return TOO_FEW_CALLS;
-  return `${TOO_FEW_CALLS} In the last 24 hours, ${formatUptime(uptime24h)} of its health checks succeeded.`;
+  const down = downInWords(recentOutages(history), nowMs);
+  if (down !== '') return `${TOO_FEW_CALLS} Health checks: ${down}.`;
+  const [some, how] = uptime24h < 1 ? ['Some', 'failed'] : ['All', 'succeeded'];
+  return `${TOO_FEW_CALLS} ${some} of its health checks of the last 24 hours ${how}.`;
 }
 
 /** How the last calls of the person who looks at a listing ended. */

@@ -145,15 +145,18 @@ describe('the colours of a program', () => {
 
 describe('the figures of a listing', () => {
   const NOW_MS = Date.parse('2026-11-28T09:00:00Z');
-  const health = { status: 'healthy', checkedAt: null, latencyMs: 5, uptime24h: 0.9999 };
+  const health = { status: 'healthy', checkedAt: null, latencyMs: 5, uptime24h: 1 };
   const valuesOf = (listing: object) =>
     figuresOf(listing as Parameters<typeof figuresOf>[0], NOW_MS).map(({ value }) => value);
 
   it('say how its calls ended and whether it was there', () => {
     const quality = { successRate: 0.994, p50Ms: 180, p95Ms: 412, calls: 12_480, refused: 0 };
-    expect(valuesOf({ quality, health })).toEqual(['99.4%', '180 ms', '412 ms', '99.9%']);
+    expect(valuesOf({ quality, health })).toEqual(['99.4%', '100%', '180 ms', '412 ms']);
     const [first] = figuresOf({ quality, health } as Parameters<typeof figuresOf>[0], NOW_MS);
-    expect(first?.note).toBe('of 12,480 calls, up to 5 a day per buyer');
+    expect([first?.note, first?.href]).toEqual([
+      'of 12,480 counted calls',
+      '/docs/buy/catalogue#quality',
+    ]);
   });
 
   it('say for how long it was down, and when', () => {
@@ -166,19 +169,27 @@ describe('the figures of a listing', () => {
     });
     const day = [check(54, true), check(37, false), check(32, false), check(27, true)];
     const listing = { quality, health: { ...health, uptime24h: 0.5 } };
-    const uptime = figuresOf(listing as Parameters<typeof figuresOf>[0], NOW_MS, day).at(-1);
-    expect([uptime?.name, uptime?.value, uptime?.outage]).toEqual([
+    const uptimeOf = (history?: typeof day) =>
+      figuresOf(listing as Parameters<typeof figuresOf>[0], NOW_MS, history)[1];
+    const uptime = uptimeOf(day);
+    expect([uptime?.name, uptime?.value, uptime?.note]).toEqual([
       'Health checks',
       '22 min down today',
       'Today, 08:32–08:54\u00A0UTC',
     ]);
+    // Until the checks are read.
+    expect(uptimeOf()?.value).toBe('Some failed');
+    expect(fewCallsInWords(listing as never, undefined, NOW_MS, day)).toMatch(
+      /Health checks: 22 min down today\.$/,
+    );
+    expect(fewCallsInWords(listing as never, undefined, NOW_MS)).toMatch(/last 24 hours failed\.$/);
   });
 
   it('are not made up from few calls, which are said in a sentence', () => {
     const few = { quality: null, health };
     expect(valuesOf(few)).toEqual([]);
-    expect(fewCallsInWords(few as never, undefined)).toBe(
-      'No success rate yet: it takes 20 calls in 7 days (up to 5 a day per buyer are counted). In the last 24 hours, 99.9% of its health checks succeeded.',
+    expect(fewCallsInWords(few as never, undefined, NOW_MS)).toBe(
+      'No success rate yet: it takes 20 calls in 7 days (up to 5 a day per buyer are counted). All of its health checks of the last 24 hours succeeded.',
     );
   });
 
@@ -186,11 +197,13 @@ describe('the figures of a listing', () => {
     const few = { health } as never;
     const own = (calls: number, completed: number) =>
       ({ name: 'Your last 20 calls', calls, completed, failures: [] }) as const;
-    expect(fewCallsInWords(few, own(20, 14))).toMatch(/counted\). Your last 20 calls: 6 failed\.$/);
-    expect(fewCallsInWords(few, { ...own(1, 0), name: 'Your last call' })).toMatch(
+    expect(fewCallsInWords(few, own(20, 14), NOW_MS)).toMatch(
+      /counted\). Your last 20 calls: 6 failed\.$/,
+    );
+    expect(fewCallsInWords(few, { ...own(1, 0), name: 'Your last call' }, NOW_MS)).toMatch(
       /Your last call failed\.$/,
     );
-    expect(fewCallsInWords(few, own(20, 20))).toMatch(/health checks succeeded\.$/);
+    expect(fewCallsInWords(few, own(20, 20), NOW_MS)).toMatch(/hours succeeded\.$/);
   });
 
   it('say in words what they leave out', () => {
