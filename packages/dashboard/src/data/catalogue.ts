@@ -12,7 +12,9 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
+import { useNow } from '../ui/RelativeTime.tsx';
 import { api } from './api.ts';
+import { downInWords, recentOutages } from './outages.ts';
 import { exampleCallOf, popularOf } from './popular.ts';
 
 /** What the catalogue is limited to, and how it is sorted. */
@@ -71,17 +73,19 @@ export const categoriesQuery = queryOptions({
   staleTime: STALE_MS,
 });
 
+/** As many listings lead on. */
+const OTHERS = 3;
+
 /** What leads on from a page that shows nothing: listings that are like the words, if there are any. */
 export function useOtherListings(words = '') {
   const categories = useQuery(categoriesQuery);
   const popular = useQuery(popularListingsQuery);
   const found = useInfiniteQuery({ ...catalogueQuery({ query: words }), enabled: words !== '' });
-  return {
-    categories: categories.data ?? [],
-    similar: found.data?.pages[0]?.data ?? [],
-    popular: popular.data ?? [],
-    isLoading: found.isLoading,
-  };
+  const similar = found.data?.pages[0]?.data ?? [];
+  const isSimilar = similar.length > 0;
+  const listings = found.isLoading ? [] : ((isSimilar ? similar : popular.data) ?? []);
+  const shown = listings.slice(0, OTHERS);
+  return { categories: categories.data ?? [], isSimilar, listings: shown, down: useDown(shown) };
 }
 
 /** The first hits of a search; without words, the first listings. */
@@ -115,6 +119,38 @@ export function useFailedChecks(
   const wasDown = uptime24h !== null && uptime24h < 1;
   const { data } = useQuery({ ...publishedHealthQuery(slug), enabled: wasDown });
   return wasDown ? data?.history : undefined;
+}
+
+/** The day of `today` changes with an hour. */
+const HOUR_MS = 3_600_000;
+
+/** Of the first so many, the checks are read: a request each. */
+const MANY_DOWN = 12;
+
+/**
+ * What is said of the outages of the last day, by the slugs of the listings that had one, as far as it is read:
+ * the catalogue has only the share of checks that succeeded.
+ */
+export function useDown(
+  listings: readonly { slug: string; health: { uptime24h: number | null } }[] = [],
+): ReadonlyMap<string, string> {
+  const nowMs = useNow(HOUR_MS);
+  const slugs = listings
+    .flatMap(({ slug, health }) => ((health.uptime24h ?? 1) < 1 ? [slug] : []))
+    .slice(0, MANY_DOWN);
+  const { data } = useQuery({
+    queryKey: ['published-listings', 'outages', slugs],
+    async queryFn({ client }) {
+      const read = slugs.map((slug) => client.fetchQuery(publishedHealthQuery(slug)));
+      const reports = await Promise.allSettled(read);
+      return reports.map((report) =>
+        report.status === 'fulfilled' ? recentOutages(report.value.history) : [],
+      );
+    },
+    enabled: slugs.length > 0,
+    staleTime: STALE_MS,
+  });
+  return new Map(slugs.map((slug, index) => [slug, downInWords(data?.[index] ?? [], nowMs)]));
 }
 
 /** The newest changes to a listing. */

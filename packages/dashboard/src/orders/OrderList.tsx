@@ -13,7 +13,7 @@ import {
   writeShown,
 } from '../data/order-filter.ts';
 import { type OrderFilter, useShownOrders } from '../data/paged-orders.ts';
-import { useIsPhone } from '../ui/DataTable.tsx';
+import { useIsPhone } from '../ui/use-is-phone.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';

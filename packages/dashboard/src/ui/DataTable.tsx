@@ -9,21 +9,11 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react';
 import { Link } from 'wouter';
 import classes from './DataTable.module.css';
 import { ConnectionLost, NOT_LOADED } from './Notice.tsx';
-
-const phone = matchMedia('(max-width: 639.98px)');
-
-function subscribe(listener: () => void): () => void {
-  phone.addEventListener('change', listener);
-  return () => phone.removeEventListener('change', listener);
-}
-
-/** Whether the window is as narrow as that of a phone: lists take the place of tables. */
-export const useIsPhone = (): boolean => useSyncExternalStore(subscribe, () => phone.matches);
+import { useIsPhone } from './use-is-phone.ts';
 
 /** How far below the top of the document an element begins. */
 function useOffset() {

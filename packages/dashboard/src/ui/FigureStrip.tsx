@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useIsPhone } from './DataTable.tsx';
+import { Link } from 'wouter';
 import classes from './FigureStrip.module.css';
+import { useIsPhone } from './use-is-phone.ts';
 
 interface FigureStripProps {
   label: string;
@@ -9,7 +9,9 @@ interface FigureStripProps {
     name: string;
     value: string;
     /** What it counts, or why there is none. */
-    note?: ReactNode;
+    note?: string | undefined;
+    /** Where the note leads. */
+    href?: string;
   }[];
 }
 
@@ -17,14 +19,14 @@ interface FigureStripProps {
 export const FigureStrip = ({ label, figures }: FigureStripProps) => (
   // It scrolls on a phone.
   <dl className={classes.figures} aria-label={label} tabIndex={useIsPhone() ? 0 : undefined}>
-    {figures.map(({ name, value, note }) => (
+    {figures.map(({ name, value, note, href }) => (
       <div key={name}>
         <dt>{name}</dt>
         <dd>
           {value}
           {note && (
             <Text span display="block" size="xs" c="dimmed" fw={400}>
-              {note}
+              {href === undefined ? note : <Link href={href}>{note}</Link>}
             </Text>
           )}
         </dd>

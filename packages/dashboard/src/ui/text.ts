@@ -178,6 +178,9 @@ export const formatUptime = (share: number): string =>
 /** Why sellers count more calls of a listing than buyers see: docs/buy/catalogue.md#quality. */
 export const COUNTED_CALLS = 'up to 5 a day per buyer';
 
+/** Where that is explained. */
+export const COUNTING = '/docs/buy/catalogue#quality';
+
 /** `98.3%` of calls succeeded. */
 export const successText = ({ successRate }: Pick<Quality, 'successRate'>): string =>
   formatShare(successRate);

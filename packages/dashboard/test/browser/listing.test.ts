@@ -51,7 +51,7 @@ describe('a visitor', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.getByRole('heading', { name: 'Health checks' }).waitFor();
-    await page.getByLabel('The checks in figures').getByText('1 check succeeded').waitFor();
+    await page.getByText('The only check of the last 7 days succeeded.').waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
   });
 });
@@ -228,7 +228,7 @@ it('the health of a listing begins with how calls end, and never contradicts wha
   await market.clock.advance(SETTLES_MS);
   await market.clock.advance(SETTLES_MS);
   await page.goto('/listings/flaky?tab=health');
-  await page.getByLabel('How well it works').getByText('of 25 calls').waitFor();
+  await page.getByLabel('How well it works').getByText('of 25 counted calls').waitFor();
   await page.getByRole('heading', { name: 'Health checks' }).waitFor();
 });
 

@@ -3,9 +3,13 @@ import type { HiddenListings } from '@mkt/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { catalogueQuery, categoriesQuery, useOtherListings } from '../../data/catalogue.ts';
+import {
+  catalogueQuery,
+  categoriesQuery,
+  useOtherListings,
+  useDown,
+} from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
-import { useDown } from '../../data/use-down.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListingCard, ListingCards } from '../../ui/ListingCard.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';

@@ -10,11 +10,12 @@ import { Chart } from '../../orders/Chart.tsx';
 import { BarList, BarRow } from '../../ui/BarList.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Legend } from '../../ui/ChartParts.tsx';
-import { type Column, DataTable, useIsPhone } from '../../ui/DataTable.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { exactTime, formatDuration, upperFirst } from '../../ui/text.ts';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
 import type { ChartSeries } from '../../ui/time-chart-options.ts';
 import classes from './page.module.css';
 import {

@@ -157,10 +157,7 @@ export default function Listing() {
       </Page>
     );
   }
-  const figures = figuresOf(listing, nowMs, failedChecks).map(({ note, href, ...figure }) => ({
-    ...figure,
-    note: href === undefined ? note : <Link href={href}>{note}</Link>,
-  }));
+  const figures = figuresOf(listing, nowMs, failedChecks);
   const open = (value: string | null) =>
     setParams(
       (before) => {

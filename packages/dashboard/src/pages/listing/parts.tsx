@@ -83,19 +83,21 @@ function Fields({ schema, others }: { schema: Record<string, unknown>; others: F
         </div>
       );
     };
-    const field = {
-      head: 'Field',
-      width: 'minmax(0, 2fr)',
-      cell: nameOf,
-      onPhone: 'only',
-    } as const;
-    return [field, ...others];
+    return [{ head: 'Field', width: 'minmax(0, 2fr)', cell: nameOf } as const, ...others];
   }, [others]);
   if (rows.length === 0) return null;
   return (
     <>
       {!isObject(schema['properties']) && <p>A list. Each of its items has these fields:</p>}
-      <DataTable label="Fields" columns={columns} rows={rows} rowKey={rowKey} empty={null} />
+      <DataTable
+        label="Fields"
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        // On a phone one below the other, without headings.
+        renderEntry={(row) => columns.map(({ head, cell }) => <div key={head}>{cell(row)}</div>)}
+        empty={null}
+      />
     </>
   );
 }

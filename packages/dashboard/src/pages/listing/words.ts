@@ -12,6 +12,7 @@ import { reasonInShort } from '../../orders/problem-words.ts';
 import {
   type Amount,
   COUNTED_CALLS,
+  COUNTING,
   formatDuration,
   formatMoney,
   MEDIAN_MEANS,
@@ -151,8 +152,6 @@ const COUNT = new Intl.NumberFormat('en-US');
 const NONE = '–';
 const UPTIME = 'Uptime, 24 hours';
 const CHECKS = 'Health checks';
-/** How calls are counted. */
-const COUNTING = '/docs/buy/catalogue#quality';
 
 /** For how long a listing was down in the last day, and when; its uptime if it never was. */
 function uptimeFigure(

@@ -7,7 +7,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { use, useState } from 'react';
-import { popularListingsQuery } from '../../data/catalogue.ts';
+import { popularListingsQuery, useDown } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { apiKeysQuery } from '../../data/keys.ts';
 import { latestQuery } from '../../data/latest-orders.ts';
@@ -22,7 +22,6 @@ import {
 } from '../../data/stats-words.ts';
 import { listingStatsQuery, orderStatsQuery, salesStatsQuery } from '../../data/stats.ts';
 import { useUser } from '../../data/session.ts';
-import { useDown } from '../../data/use-down.ts';
 import { webhooksQuery } from '../../data/webhooks.ts';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { PopularListings } from '../../ui/ListingCard.tsx';

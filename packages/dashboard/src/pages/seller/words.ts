@@ -1,5 +1,5 @@
 import type { CatalogueSummary } from '@mkt/client';
-import { COUNTED_CALLS, dateOf, successText } from '../../ui/text.ts';
+import { COUNTING, dateOf, successText } from '../../ui/text.ts';
 
 type Sold = Pick<CatalogueSummary, 'quality' | 'createdAt' | 'health' | 'category'>;
 
@@ -46,6 +46,8 @@ interface Figure {
   name: string;
   value: string;
   note?: string;
+  /** Where the note leads. */
+  href?: string;
 }
 
 const COUNT = new Intl.NumberFormat('en-US');
@@ -75,7 +77,8 @@ export function figuresOf(listings: readonly Sold[]): readonly Figure[] {
     {
       name: 'Success rate, 7 days',
       value: calls === 0 ? '–' : successText({ successRate: completed / calls }),
-      note: calls === 0 ? 'too few calls yet' : `of ${COUNT.format(calls)} calls, ${COUNTED_CALLS}`,
+      note: calls === 0 ? 'too few calls yet' : `of ${COUNT.format(calls)} counted calls`,
+      href: COUNTING,
     },
     {
       name: 'Listings',

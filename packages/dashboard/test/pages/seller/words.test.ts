@@ -20,7 +20,7 @@ describe('a seller', () => {
     const shownOf = (listings: typeof LISTINGS) =>
       figuresOf(listings).map(({ value, note }) => [value, note]);
     expect(shownOf(LISTINGS)).toEqual([
-      ['92.5%', 'of 400 calls, up to 5 a day per buyer'],
+      ['92.5%', 'of 400 counted calls'],
       ['3', '2 healthy now, 1 without a health check'],
       ['1 Sept 2026', undefined],
     ]);
