@@ -271,8 +271,8 @@ export function ListingForm(props: ListingFormProps) {
   const { fields, set, listed, error, failed, failure, actions, hint, onSubmit } = props;
   const { submit: submitLabel, isPending } = props;
   const isListed = listed !== undefined;
-  // Its bar is one line: what the buttons do is above it.
-  const isPhone = useIsPhone();
+  // On a phone the bar of a new listing is one line: what the buttons do is above it.
+  const isLine = useIsPhone() && !isListed;
   const { seller, soldBy } = props;
   /** What the server was asked last: what has changed since, it has not refused. */
   const [sent, setSent] = useState(fields);
@@ -380,13 +380,17 @@ export function ListingForm(props: ListingFormProps) {
         <Preview fields={fields} listed={listed} soldBy={soldBy} />
       </div>
       {failure || (other && <ErrorNotice what={failed} error={other} />)}
-      {isPhone && wrong.length === 0 && <p className={classes.hint}>{effect}</p>}
-      <div className={classes.steps} data-sticky data-wrong={wrong.length > 0}>
+      {isLine && wrong.length === 0 && <p className={classes.hint}>{effect}</p>}
+      <div
+        className={classes.steps}
+        data-sticky={isLine ? 'line' : true}
+        data-wrong={wrong.length > 0}
+      >
         <SubmitButton anyway={asksWithout ? 'Publish anyway' : undefined} loading={isPending}>
           {submitLabel}
         </SubmitButton>
         {actions}
-        {(!isPhone || wrong.length > 0) && <div className={classes.effect}>{effect}</div>}
+        {(!isLine || wrong.length > 0) && <div className={classes.effect}>{effect}</div>}
       </div>
     </form>
   );

@@ -89,3 +89,39 @@ it('a search begins after a pause, not with each letter; Enter begins it at once
   await page.getByText('1 listing', { exact: true }).waitFor();
   expect(new Set(asked)).toEqual(new Set(['exchange rates']));
 });
+
+it('a card and the listing say the same of an outage, and nothing where there was none', async () => {
+  const { page } = await openPage(sample().market);
+  const probe = (minutesAgo: number, healthy: boolean) => ({
+    checkedAt: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+    healthy,
+    statusCode: healthy ? 200 : 503,
+    latencyMs: 10,
+  });
+  const history = [probe(1, true), probe(28, false), probe(29, true)];
+  const down = { health: { status: 'healthy', checkedAt: null, latencyMs: 10, uptime24h: 0.67 } };
+  await page.route('**/v1/marketplace/listings?*', async (route) => {
+    const response = await route.fetch();
+    const found = await response.json();
+    const data = found.data.map((listing: { slug: string }) =>
+      listing.slug === 'text-insights' ? { ...listing, ...down } : listing,
+    );
+    await route.fulfill({ response, json: { ...found, data } });
+  });
+  await page.route('**/v1/marketplace/listings/text-insights', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...down } });
+  });
+  await page.route('**/v1/marketplace/listings/text-insights/health', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), history } });
+  });
+  await page.goto('/catalogue');
+  const cards = page.getByRole('list', { name: 'Listings' }).getByRole('listitem');
+  const said = /27 min down (?:today|in 24 hours)/;
+  await cards.filter({ hasText: 'Text insights' }).getByText(said).waitFor();
+  expect(await page.getByText(said).count()).toBe(1);
+  await page.getByRole('link', { name: 'Text insights' }).click();
+  await page.getByRole('main').getByText(said).waitFor();
+  expect(await page.getByText('%').count()).toBe(0);
+});
