@@ -92,8 +92,9 @@ it('a search begins after a pause, not with each letter; Enter begins it at once
 
 it('a card and the listing say the same of an outage, and nothing where there was none', async () => {
   const { page } = await openPage(sample().market);
+  const nowMs = Date.now();
   const probe = (minutesAgo: number, healthy: boolean) => ({
-    checkedAt: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+    checkedAt: new Date(nowMs - minutesAgo * 60_000).toISOString(),
     healthy,
     statusCode: healthy ? 200 : 503,
     latencyMs: 10,
