@@ -1,4 +1,3 @@
-import { ERROR_TYPES, isErrorType } from '@mkt/protocol';
 import { tellingWords } from './typed-words.ts';
 
 /** What people call a thing, and where it is found: in the pages, by its address, and in the guides. */
@@ -105,15 +104,32 @@ const isBegun = (phrase: readonly string[], typed: readonly string[]) =>
   phrase.length === typed.length &&
   typed.every((word, at) => (at < typed.length - 1 ? phrase[at] === word : phrase[at]?.startsWith(word)));
 
-const CODE = /^[45]\d\d$/;
+/** The types of errors by status: `ERROR_TYPES` of the protocol, without what it says of each. */
+export const TYPES_BY_STATUS: Readonly<Record<string, string>> = {
+  400: 'malformed_request invalid_request invalid_json invalid_input invalid_schema invalid_cursor url_not_allowed',
+  401: 'unauthenticated',
+  402: 'budget_exceeded',
+  403: 'insufficient_scope forbidden_origin signup_closed account_suspended budget_protected',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  409: 'invalid_state_transition listing_not_active listing_archived listing_changed order_running order_settled review_in_progress provider_was_published secret_not_available slug_taken email_taken',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  422: 'network non_ok_status invalid_contract review_failed idempotency_key_reused',
+  429: 'rate_limited quota_exceeded',
+  431: 'headers_too_large',
+  500: 'internal',
+  503: 'overloaded storage_unavailable',
+};
 
 /** The type of an error, or the status of one or several. */
 function errorOf(typed: string): Meaning | undefined {
   const sought = typed.trim().toLowerCase();
-  if (isErrorType(sought)) return error('', sought);
-  if (!CODE.test(sought)) return undefined;
-  const types = Object.entries(ERROR_TYPES).filter(([, { status }]) => String(status) === sought);
-  return error('', types.length === 1 ? types[0]?.[0] : undefined);
+  const ofStatus = TYPES_BY_STATUS[sought]?.split(' ');
+  if (ofStatus) return error('', ofStatus.length === 1 ? ofStatus[0] : undefined);
+  const isType = Object.values(TYPES_BY_STATUS).some((types) => types.split(' ').includes(sought));
+  return isType ? error('', sought) : undefined;
 }
 
 /** What is meant by what was typed, if it is one of these phrases, and says no more. */

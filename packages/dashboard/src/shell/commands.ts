@@ -77,6 +77,9 @@ const haveAll = (known: readonly string[], sought: readonly string[], fits: Fits
 
 const EXACT = 0;
 const MEANT = 1;
+const BEGINS = 2;
+const CALLED = 3;
+const OTHERWISE = 4;
 
 /** What has no page has a guide. */
 function isMeant(page: string, typed: string): boolean {
@@ -93,17 +96,17 @@ function rankOf(
   const sought = wordsOf(typed);
   const text = sought.join(' ');
   const called = names.map((name) => wordsOf(name).join(' '));
-  if (text === '') return 4;
+  if (text === '') return OTHERWISE;
   if (called.includes(text)) return EXACT;
   if (page !== undefined && isMeant(page, typed)) return MEANT;
-  if (called.some((name) => name.startsWith(text))) return 2;
+  if (called.some((name) => name.startsWith(text))) return BEGINS;
   const telling = tellingWords(sought);
-  if (haveAll(wordsOf(names.join(' ')), telling, fits)) return 3;
+  if (haveAll(wordsOf(names.join(' ')), telling, fits)) return CALLED;
   const all = wordsOf(`${label} ${note} ${names.join(' ')} ${words}`);
   const said = wordsOf(says);
   const isFound = (word: string) =>
     all.some((other) => fits(other, word)) || said.some((other) => inText(fits)(other, word));
-  return telling.every(isFound) ? 4 : undefined;
+  return telling.every(isFound) ? OTHERWISE : undefined;
 }
 
 /**
@@ -135,9 +138,15 @@ export function matchingGroups(groups: readonly CommandGroup[], typed: string): 
 }
 
 /** Groups that have something, those first in which something is called exactly what was typed, or is meant by it. */
-export function sortedGroups(groups: readonly CommandGroup[], typed: string): CommandGroup[] {
-  const best = ({ commands }: CommandGroup) =>
-    Math.min(MEANT + 1, ...commands.map((command) => rankOf(command, typed) ?? MEANT + 1));
+export function sortedGroups(
+  groups: readonly CommandGroup[],
+  typed: string,
+  worst = MEANT,
+): CommandGroup[] {
+  const best = ({ commands }: CommandGroup) => {
+    const rank = Math.min(...commands.map((command) => rankOf(command, typed) ?? OTHERWISE));
+    return rank <= MEANT || rank > worst ? Math.min(rank, worst + 1) : worst;
+  };
   return groups
     .filter(({ commands }) => commands.length > 0)
     .toSorted((a, b) => best(a) - best(b));
@@ -159,21 +168,29 @@ interface Found {
 export function foundGroups(found: Found, typed: string): CommandGroup[] {
   const { orders, pages, places, actions, own, catalogue, isNear, guides } = found;
   const isTyped = typed.trim() !== '';
+  const here = matchingGroups(
+    [
+      { name: 'Pages', commands: isTyped ? [...pages, ...places] : pages },
+      { name: 'Commands', commands: actions },
+      ...(isTyped ? own : []),
+    ],
+    typed,
+  );
+  // Of what only resembles it nothing is needed where something has the words.
+  const isHere = here.some(({ commands }) => commands.length > 0);
+  const last = catalogue.map(({ name, commands }) => ({
+    name,
+    commands: commands.filter(({ kind }) => !isHere || kind !== 'Listing'),
+  }));
   return sortedGroups(
     [
       { name: 'Orders', commands: orders },
-      ...matchingGroups(
-        [
-          { name: 'Pages', commands: isTyped ? [...pages, ...places] : pages },
-          { name: 'Commands', commands: actions },
-          ...(isTyped ? own : []),
-        ],
-        typed,
-      ),
+      // Of those, what has the words in its name.
+      ...sortedGroups(here, typed, CALLED),
       // A guide may have the words anywhere in its text.
       ...(isNear ? [] : catalogue),
       { name: 'Guides', commands: guides },
-      ...(isNear ? catalogue : []),
+      ...(isNear ? last : []),
     ],
     typed,
   );

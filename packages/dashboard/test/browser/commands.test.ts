@@ -192,7 +192,7 @@ it('an action on a listing leads to where it is done, and does nothing by itself
   await page.keyboard.type('edit price rates');
   await options.filter({ hasText: 'Edit price of Exchange rates' }).click();
   await page.waitForURL('**/edit?field=Price');
-  await expectFocus(page.getByLabel('Price', { exact: true }));
+  await expectFocus(page.getByRole('textbox', { name: 'Price' }));
 });
 
 it('listings that have what was typed stand before guides that mention it', async () => {

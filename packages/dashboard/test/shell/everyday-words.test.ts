@@ -1,6 +1,8 @@
 import type { CatalogueSummary } from '@mkt/client';
+import { ERROR_TYPES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { listGuides } from '../../guides.ts';
+import { TYPES_BY_STATUS } from '../../src/data/everyday-words.ts';
 import { searchGuides } from '../../src/pages/reference/guide/search.ts';
 import { type Command, foundGroups } from '../../src/shell/commands.ts';
 import {
@@ -163,4 +165,12 @@ it('an action on a listing goes where it is done, according to its state', () =>
     '/selling/id/edit',
     '/selling/id/edit?field=Price',
   ]);
+});
+
+it('every type of error is known, with its status', () => {
+  const known = Object.entries(TYPES_BY_STATUS).flatMap(([status, types]) =>
+    types.split(' ').map((type) => [type, Number(status)]),
+  );
+  const all = Object.entries(ERROR_TYPES).map(([type, { status }]) => [type, status]);
+  expect(Object.fromEntries(known)).toEqual(Object.fromEntries(all));
 });

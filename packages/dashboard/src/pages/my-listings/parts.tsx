@@ -116,16 +116,15 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
   const [params, setParams] = useSearchParams();
   const askedFor = params.get('do');
   useEffect(() => {
-    if (askedFor === null) return undefined;
+    if (!askedFor) return;
     // After the heading, which has the focus when a page is opened, and the dialog that led here.
-    const timer = setTimeout(() => {
-      // It has the focus as the first in there.
+    setTimeout(() => {
+      // What is folded has the focus as the first in there.
       setOpen(askedFor === 'pause');
       asked.current?.focus();
       // It may be asked for again.
-      setParams({}, { replace: true });
+      setParams('', { replace: true });
     });
-    return () => clearTimeout(timer);
   }, [askedFor, setParams]);
   // At once: a dialog that opens now gives the focus back to it later.
   const close = () => {
@@ -140,7 +139,7 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
   const button = (name: StateChange) => (
     <Button
       key={name}
-      ref={name === askedFor ? asked : undefined}
+      ref={name === askedFor ? asked : null}
       variant={name === forSale && !needsEdit ? 'filled' : 'default'}
       leftSection={<Icon name={BUTTONS[name].icon} />}
       loading={change.isPending && change.variables === name}

@@ -13,7 +13,6 @@ import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { ContentsFrame, type ContentsSection } from '../ContentsFrame.tsx';
 import reference from '../page.module.css';
 import classes from './page.module.css';
-import { FoundGuide } from './Snippet.tsx';
 import { guidesLike } from './search.ts';
 
 /** All guides, and the way to the API. */
@@ -33,6 +32,9 @@ const MOST_FOUND = 12;
 
 /** With the library that reads Markdown, which no other page needs. */
 const Markdown = deferred(retried(() => import('./Markdown.tsx')));
+
+/** With what makes snippets, once something is sought. */
+const FoundGuide = deferred(retried(() => import('./Snippet.tsx')));
 
 function Text({ path }: { path: string }) {
   const { data, error, refetch } = useQuery(guideQuery(path));
@@ -74,7 +76,7 @@ export default function GuidePage() {
             // The browser follows a fragment of this page by itself.
             href: hit.href.startsWith(`${path}#`) ? hit.href.slice(path.length) : hit.href,
             label: hit.guide.title,
-            children: <FoundGuide hit={hit} query={query} />,
+            children: <FoundGuide hit={hit} query={query} fallback={hit.guide.title} />,
           }));
   return (
     <Page

@@ -19,15 +19,25 @@ function Passage({ hit: { guide, href }, query }: { hit: GuideHit; query: string
   return pieces.length > 0 && <Pieces of={pieces} />;
 }
 
+interface FoundGuideProps {
+  hit: GuideHit;
+  query: string;
+}
+
 /** A guide that was found: its title, the part of it, and what it says there. */
-export const FoundGuide = ({ hit, query }: { hit: GuideHit; query: string }) => (
-  <>
-    <Pieces of={marked(hit.guide.title, wordsOf(query))} />
-    <small>
+export default function FoundGuide({ hit, query }: FoundGuideProps) {
+  const words = wordsOf(query);
+  return (
+    <>
       <strong>
-        <Pieces of={marked(hit.why, wordsOf(query))} />
-      </strong>{' '}
-      <Passage hit={hit} query={query} />
-    </small>
-  </>
-);
+        <Pieces of={marked(hit.guide.title, words)} />
+      </strong>
+      <small>
+        <Pieces of={marked(hit.why, words)} />
+      </small>
+      <small>
+        <Passage hit={hit} query={query} />
+      </small>
+    </>
+  );
+}

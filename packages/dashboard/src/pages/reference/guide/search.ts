@@ -68,7 +68,7 @@ function meantFirst(guides: readonly Guide[], query: string, hits: readonly Guid
   const guide = guides.find((each) => each.path === path);
   if (!guide || href === undefined) return [...hits];
   const part = guide.headings.find((heading) => heading.id === id);
-  const meant = { guide, href, why: part?.text ?? guide.says };
+  const meant = { guide, href, why: part?.text ?? (guide.says || guide.section) };
   return [meant, ...hits.filter((hit) => hit.guide !== guide)];
 }
 
