@@ -8,6 +8,7 @@ export const GUIDES = [
   'docs/buy/call.md',
   'docs/buy/catalogue.md',
   'docs/buy/orders.md',
+  'docs/buy/program.md',
   'docs/buy/typescript.md',
   'docs/buy/webhooks.md',
   'docs/operate/install.md',

@@ -1,5 +1,5 @@
-// docs/buy/call.md as a reader follows it: each of its commands and programs, in order, with the packages
-// as npm installs them, and the output that the page shows.
+// docs/buy/call.md, and what goes on from there, as a reader follows it: each command and program, in order,
+// with the packages as npm installs them, and the output that the pages show.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,6 +14,8 @@ import { read, ROOT } from '../../scripts/documentation/pages.ts';
 import { hasPython } from '../templates/has-python.ts';
 import { NODE_PROGRAMS } from '../../test-bed/runtimes.ts';
 import { prepareMachine, type Machine } from './machine.ts';
+
+const PAGES = ['call', 'shell', 'program'];
 
 /** What the page sets to an address and a key of its own. */
 const SETTINGS = /^export MKT_/;
@@ -61,30 +63,34 @@ async function runPython(program: string): Promise<string> {
   return (await promisify(execFile)('python3', [program], { cwd: project, env })).stdout;
 }
 
-it('does everything that the guide shows, with the output that it shows', async () => {
-  const blocks = blocksOf(read('docs/buy/call.md')).filter(({ text }) => !SETTINGS.test(text));
+it('does everything that the guides show, with the output that it shows', async () => {
+  const blocks = PAGES.flatMap((page) => blocksOf(read(`docs/buy/${page}.md`))).filter(
+    ({ text }) => !SETTINGS.test(text),
+  );
   let program = '';
   let programPrinted = '';
-  let printed: string | undefined = '';
+  // By the same example in several languages.
+  let printed: string[] = [];
   let compared = 0;
   for (const { language, text } of blocks) {
     if (language === 'sh') {
       const { stdout, stderr } = await machine.run(text, { in: project });
-      printed = `${stdout}${stderr}`;
+      printed = [`${stdout}${stderr}`];
     } else if (language === 'ts') {
       // Each block continues the program of those before it.
       program += `${text}\n`;
       await writeFile(join(project, 'buy.mts'), program);
       const { stdout, stderr } = await machine.run('node buy.mts', { in: project });
       expect(stderr).toBe('');
-      printed = stdout.slice(programPrinted.length);
+      printed.push(stdout.slice(programPrinted.length));
       programPrinted = stdout;
     } else if (language === 'python') {
       await writeFile(join(project, 'buy.py'), text);
-      printed = python ? await runPython('buy.py') : undefined;
-    } else if (printed !== undefined) {
-      expect(comparable(printed)).toBe(comparable(text));
-      compared++;
+      if (python) printed.push(await runPython('buy.py'));
+    } else {
+      for (const one of printed) expect(comparable(one)).toBe(comparable(text));
+      compared += printed.length;
+      printed = [];
     }
   }
   expect(compared).toBe(python ? 12 : 11);

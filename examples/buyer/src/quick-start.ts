@@ -1,4 +1,4 @@
-// The program of docs/buy/call.md.
+// The program of docs/buy/call.md and docs/buy/program.md.
 // #region run
 import { createClient } from '@mkt/client';
 
