@@ -50,7 +50,11 @@ const MEANINGS: readonly Meaning[] = [
     '/usage',
     MONEY,
   ),
-  means('get paid, payout, payday, withdraw, withdrawal', '/sales', '/docs/sell/publish#getting-paid'),
+  means(
+    'get paid, payout, payday, withdraw, withdrawal',
+    '/sales',
+    '/docs/sell/publish#getting-paid',
+  ),
   means('refund, money back, chargeback', '/orders?state=failed', MONEY),
   means(
     'invoice, bill, receipt, statement, monthly statement',
@@ -69,8 +73,16 @@ const MEANINGS: readonly Meaning[] = [
   ),
   means('api key, key, token, access token, api token', '/keys', '/docs/buy/call#a-key'),
   means('log out, logout, sign out', '/sign-out', '/docs/operate/accounts#sessions'),
-  means('delete account, close account, cancel account', '/account#close', '/docs/operate/accounts#closing-an-account'),
-  means('password, change password, reset password', '/account#password', '/docs/operate/accounts#passwords'),
+  means(
+    'delete account, close account, cancel account',
+    '/account#close',
+    '/docs/operate/accounts#closing-an-account',
+  ),
+  means(
+    'password, change password, reset password',
+    '/account#password',
+    '/docs/operate/accounts#passwords',
+  ),
   means('rate limit', undefined, '/docs/reference/limits#rates'),
   means('exit code', undefined, '/docs/reference/cli#exit-codes'),
   error('unauthorized, unauthorised, wrong key, invalid key', 'unauthenticated'),
@@ -102,7 +114,9 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
 const isBegun = (phrase: readonly string[], typed: readonly string[]) =>
   typed.length > 1 &&
   phrase.length === typed.length &&
-  typed.every((word, at) => (at < typed.length - 1 ? phrase[at] === word : phrase[at]?.startsWith(word)));
+  typed.every((word, at) =>
+    at < typed.length - 1 ? phrase[at] === word : phrase[at]?.startsWith(word),
+  );
 
 /** The types of errors by status: `ERROR_TYPES` of the protocol, without what it says of each. */
 export const TYPES_BY_STATUS: Readonly<Record<string, string>> = {

@@ -19,13 +19,7 @@ import { hrefOf, ROUTES } from '../routes.ts';
 import { Dialog, useReturnedFocus } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
-import {
-  type Command,
-  type CommandGroup,
-  foundGroups,
-  orderIdIn,
-  recordAt,
-} from './commands.ts';
+import { type Command, type CommandGroup, foundGroups, orderIdIn, recordAt } from './commands.ts';
 import { KEYS, type Opened, singleKeys, useSingleKeys } from './keys.ts';
 import { actionsOn, fixedCommands, isAction, listingCommands } from './offered-commands.ts';
 import { typedAhead } from './typed-ahead.ts';
@@ -251,7 +245,10 @@ function useGroups(typed: string): CommandGroup[] {
       { name: 'Commands', commands: actions },
     ];
   }
-  return foundGroups({ orders, pages, places, actions, own, catalogue, isNear, guides: docs }, typed);
+  return foundGroups(
+    { orders, pages, places, actions, own, catalogue, isNear, guides: docs },
+    typed,
+  );
 }
 
 /** What was typed, and what it finds: one of them is chosen by the arrows, the pointer or both. */

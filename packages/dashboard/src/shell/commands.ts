@@ -147,9 +147,7 @@ export function sortedGroups(
     const rank = Math.min(...commands.map((command) => rankOf(command, typed) ?? OTHERWISE));
     return rank <= MEANT || rank > worst ? Math.min(rank, worst + 1) : worst;
   };
-  return groups
-    .filter(({ commands }) => commands.length > 0)
-    .toSorted((a, b) => best(a) - best(b));
+  return groups.filter(({ commands }) => commands.length > 0).toSorted((a, b) => best(a) - best(b));
 }
 
 interface Found {

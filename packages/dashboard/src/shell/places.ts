@@ -4,7 +4,8 @@ import type { IconName } from '../ui/Icon.tsx';
 export const PAGE_WORDS: Readonly<Record<string, string>> = {
   '/': 'home start dashboard summary figures',
   '/catalogue': 'browse find shop services market buy',
-  '/orders/:id?': 'purchases bought calls history results csv export download state took price metadata',
+  '/orders/:id?':
+    'purchases bought calls history results csv export download state took price metadata',
   '/usage/:month?':
     'spend spending spent money cost costs bill billing charges budget csv export download',
   '/selling/:id?':

@@ -194,6 +194,17 @@ describe('a guide', () => {
     // What is copied is meant for the marketplace that the reader is on.
     await page.goto('/docs/buy/call');
     await page.getByText(`export MKT_BASE_URL=${market.url}`).waitFor();
+    // The part that is read is marked, also one at the end of the page that cannot come to its top.
+    const parts = page.getByRole('navigation', { name: 'On this page' });
+    const current = () => parts.locator('[aria-current="location"]').allInnerTexts();
+    expect(await current()).toEqual([]);
+    for (const name of ['Find a listing', 'See what it cost', 'What next', 'A key']) {
+      await parts.getByRole('link', { name }).click();
+      await expect.poll(current).toEqual([name]);
+    }
+    // What was printed keeps its columns.
+    const printed = blocks.filter({ hasText: 'category' }).first();
+    expect(await printed.evaluate((block) => block.scrollWidth > block.clientWidth)).toBe(true);
     await page.goto('/docs/start/first-sale');
     // A link of the text to another guide is followed within the page.
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));

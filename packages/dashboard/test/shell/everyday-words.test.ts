@@ -38,7 +38,12 @@ const LISTINGS = [
 function palette(typed: string): Command[] {
   const doing = { setScheme: nothing, signIn: nothing, signOut: nothing, open: nothing };
   const { commands: catalogue, isNear } = listingCommands(LISTINGS, [], typed, nothing);
-  const own = { id: 'own', title: 'Translate text', slug: 'translate', status: 'published' } as const;
+  const own = {
+    id: 'own',
+    title: 'Translate text',
+    slug: 'translate',
+    status: 'published',
+  } as const;
   const actions = isAction(typed) ? actionsOn(own, nothing) : [];
   return foundGroups(
     {

@@ -28,8 +28,7 @@ export function Code({ label, isPlain = false, children }: CodeProps) {
   return (
     // Long lines scroll inside; printed columns stay columns.
     <pre
-      className={classes.code}
-      style={isPlain ? { whiteSpace: 'pre' } : undefined}
+      className={isPlain ? `${classes.code} ${classes.printed}` : classes.code}
       tabIndex={0}
       role="region"
       aria-label={label}

@@ -1,5 +1,13 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { createContext, Fragment, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import {
+  createContext,
+  Fragment,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+} from 'react';
 import { Link } from 'wouter';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Code } from '../Code.tsx';
@@ -145,19 +153,18 @@ interface MarkdownProps {
   /** The path of the guide. */
   path: string;
   text: string;
-}
-
-/** Goes to the heading that the address names, once it is there. */
-function useHeadingOfAddress(): void {
-  useEffect(() => {
-    document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, []);
+  /** Called once its headings are in the page. */
+  onShown: () => void;
 }
 
 /** A guide without its title. */
-export default function Markdown({ path, text }: MarkdownProps) {
+export default function Markdown({ path, text, onShown }: MarkdownProps) {
   const blocks = useMemo(() => blocksOf(text), [text]);
-  useHeadingOfAddress();
+  const shown = useEffectEvent(onShown);
+  useEffect(() => {
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    shown();
+  }, []);
   return (
     <GuidePath value={path}>
       {blocks.map((block, at) =>

@@ -13,6 +13,7 @@ import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { ContentsFrame, type ContentsSection } from '../ContentsFrame.tsx';
 import reference from '../page.module.css';
 import classes from './page.module.css';
+import { Parts } from './Parts.tsx';
 import { guidesLike } from './search.ts';
 
 /** All guides, and the way to the API. */
@@ -36,10 +37,10 @@ const Markdown = deferred(retried(() => import('./Markdown.tsx')));
 /** With what makes snippets, once something is sought. */
 const FoundGuide = deferred(retried(() => import('./Snippet.tsx')));
 
-function Text({ path }: { path: string }) {
+function Text({ path, onShown }: { path: string; onShown: () => void }) {
   const { data, error, refetch } = useQuery(guideQuery(path));
   if (data !== undefined) {
-    return <Markdown path={path} text={data} fallback={<PageSkeleton />} />;
+    return <Markdown path={path} text={data} onShown={onShown} fallback={<PageSkeleton />} />;
   }
   if (!error) return <PageSkeleton />;
   return (
@@ -55,6 +56,8 @@ function Text({ path }: { path: string }) {
 export default function GuidePage() {
   const { folder, page } = useParams<{ folder: string; page: string }>();
   const [query, setQuery] = useState('');
+  /** The path of the guide whose text is there. */
+  const [shown, setShown] = useState<string>();
   const path = `/docs/${folder}/${page}`;
   const at = guides.findIndex((guide) => guide.path === path);
   const guide = guides[at];
@@ -100,16 +103,10 @@ export default function GuidePage() {
           currentHref={path}
         />
         <article className={classes.guide}>
-          <nav className={classes.parts} aria-label="On this page">
-            {guide.headings.map(({ id, text }) => (
-              <a key={id} href={`#${id}`}>
-                {text}
-              </a>
-            ))}
-          </nav>
+          <Parts headings={guide.headings} isShown={shown === path} />
           <div className={classes.text}>
-            <Text key={path} path={path} />
-            <nav className={reference.around} aria-label="Before and after">
+            <Text key={path} path={path} onShown={() => setShown(path)} />
+            <nav id="end-of-guide" className={reference.around} aria-label="Before and after">
               {before && <Link href={before.path}>← {before.title}</Link>}
               {after && <Link href={after.path}>{after.title} →</Link>}
             </nav>

@@ -80,9 +80,7 @@ export function searchGuides(guides: readonly Guide[], query: string): GuideHit[
   return meantFirst(
     guides,
     query,
-    found.length > 0 || isMeant
-      ? found
-      : hitsOf(guides, (text) => words.every(nearlyHas(text))),
+    found.length > 0 || isMeant ? found : hitsOf(guides, (text) => words.every(nearlyHas(text))),
   );
 }
 
