@@ -185,7 +185,7 @@ describe('a guide', () => {
     await page.goto('/docs/start/first-sale');
     await title(page, 'Your first sale').waitFor();
     await page.getByRole('heading', { level: 2, name: '1. A service' }).waitFor();
-    await page.getByText('npx mkt init text-insights').first().waitFor();
+    await page.getByText('npx mkt init ../text-insights').first().waitFor();
     // What a reader copies has a button, what a program printed has none.
     const blocks = page.getByRole('article').getByRole('region', { name: /^Code/ });
     const copied = blocks.locator('..').filter({ has: page.getByRole('button', { name: 'Copy' }) });
