@@ -1,6 +1,7 @@
 import type { ApiKey, CatalogueListing, KeyBudget, KeyBudgetInput, KeyScope } from '@mkt/client';
 import { type BudgetPeriod, DEFAULT_CURRENCY } from '@mkt/protocol';
 import { formatMoney } from '../ui/text.ts';
+import { scopesInShort } from './key-words.ts';
 
 const PER = { none: ' in total', day: ' per day', month: ' per month' } as const;
 
@@ -60,6 +61,18 @@ export const canSpend = (scopes: readonly KeyScope[]): boolean =>
 /** Whether a key can spend any amount in all: a maximum price limits only each order. */
 export const isUnlimited = ({ scopes, budget }: Pick<ApiKey, 'scopes' | 'budget'>): boolean =>
   canSpend(scopes) && (budget?.limit ?? null) === null;
+
+/** How much a key could do in the wrong hands: most without a limit, for everything, for ever. */
+function riskOf({ scopes, budget, expiresAt }: Risky): number {
+  if (!isUnlimited({ scopes, budget })) return 0;
+  return 1 + (scopesInShort(scopes) === 'Everything' ? 2 : 0) + (expiresAt === null ? 1 : 0);
+}
+
+type Risky = Pick<ApiKey, 'scopes' | 'budget' | 'expiresAt'>;
+
+/** Keys that can spend any amount come first; the others stay in their order. */
+export const riskiestFirst = <Key extends Risky>(keys: readonly Key[]): Key[] =>
+  keys.toSorted((a, b) => riskOf(b) - riskOf(a));
 
 /** Whether a key with these scopes can create others. */
 export const canCreateKeys = (scopes: readonly KeyScope[]): boolean =>

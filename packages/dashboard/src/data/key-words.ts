@@ -1,7 +1,6 @@
-import type { ApiKey, BudgetRemaining, KeyBudget } from '@mkt/client';
+import type { BudgetRemaining, KeyBudget } from '@mkt/client';
 import type { KeyScope, Scope } from '@mkt/protocol';
 import { formatMoney } from '../ui/text.ts';
-import { isUnlimited } from './budget-words.ts';
 
 /** What each scope allows, as part of a sentence. */
 const WORDS: Readonly<Record<KeyScope, string>> = {
@@ -118,18 +117,6 @@ export function scopesInShort(scopes: readonly KeyScope[]): string {
   const more = others.length - (whole.length > 0 ? 0 : 1);
   return sentence([...named, ...(more > 0 ? [`${more} more`] : [])].join(' · '));
 }
-
-/** How much a key could do in the wrong hands: most without a limit, for everything, for ever. */
-function riskOf({ scopes, budget, expiresAt }: Risky): number {
-  if (!isUnlimited({ scopes, budget })) return 0;
-  return 1 + (scopesInShort(scopes) === 'Everything' ? 2 : 0) + (expiresAt === null ? 1 : 0);
-}
-
-type Risky = Pick<ApiKey, 'scopes' | 'budget' | 'expiresAt'>;
-
-/** Keys that can spend any amount come first; the others stay in their order. */
-export const riskiestFirst = <Key extends Risky>(keys: readonly Key[]): Key[] =>
-  keys.toSorted((a, b) => riskOf(b) - riskOf(a));
 
 /** Those that are chosen one by one. */
 export const scopesToChoose = (scopes: readonly KeyScope[]): KeyScope[] =>

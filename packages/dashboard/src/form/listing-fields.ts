@@ -9,8 +9,10 @@ import { capitalised } from '../ui/text.ts';
 /** The categories as the catalogue shows them, which is how they are chosen and typed here. */
 export const CATEGORY_NAMES: readonly string[] = KNOWN_CATEGORIES.map(capitalised);
 
+const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
 const nameOfCategory = (category: string): string =>
-  KNOWN_CATEGORIES.some((known) => known === category) ? capitalised(category) : category;
+  KEBAB.test(category) ? capitalised(category) : category;
 
 /** The category of a name, `developer-tools` for `Developer tools`; another text is one of its own. */
 const categoryOf = (typed: string): string => {

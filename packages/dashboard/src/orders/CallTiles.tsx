@@ -8,6 +8,7 @@ import {
   successChange,
   wholeOf,
 } from '../data/stats-words.ts';
+import type { ReactNode } from 'react';
 import { Tile } from '../ui/Tiles.tsx';
 import { loadingFigure } from './MoneyTile.tsx';
 
@@ -21,13 +22,15 @@ interface CallTilesProps {
   /** Undefined while they load: the tiles have their size already. */
   stats: { totals: Calls; data: readonly Calls[] } | undefined;
   before: { data: readonly Calls[] } | undefined;
+  /** Below how many of them succeeded. */
+  successNote?: ReactNode;
 }
 
 const callsOf = ({ calls }: Calls) => calls;
 const successOf = ({ calls, completed }: Calls) => (calls === 0 ? null : completed / calls);
 
 /** How many calls there were and how many of them succeeded, each with its trend and compared with before. */
-export function CallTiles({ period, stats, before }: CallTilesProps) {
+export function CallTiles({ period, stats, before, successNote }: CallTilesProps) {
   const totals = stats?.totals;
   const spans = spansOf(stats, before, period);
   const whole = wholeOf(stats?.data ?? [], period);
@@ -45,6 +48,7 @@ export function CallTiles({ period, stats, before }: CallTilesProps) {
         name="Success rate"
         value={totals ? shareInWords(totals.completed, totals.calls) : loadingFigure}
         note={success.words}
+        more={successNote}
         tone={success.tone}
         course={whole.map(successOf)}
         before={courseBefore(stats, before, period, successOf)}

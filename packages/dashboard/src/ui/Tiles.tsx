@@ -58,6 +58,8 @@ interface TileProps {
   note: ReactNode;
   /** Whether the note says that something is better or worse. */
   tone?: 'ok' | 'bad' | undefined;
+  /** A line below the note. */
+  more?: ReactNode;
   /** Its trend over time; without it, only the figure is shown. */
   course?: Course;
   /** The trend of the period that the note compares with. */
@@ -65,13 +67,14 @@ interface TileProps {
 }
 
 /** A key figure, in `Tiles`. */
-export const Tile = ({ name, value, note, tone, course, before }: TileProps) => (
+export const Tile = ({ name, value, note, tone, more, course, before }: TileProps) => (
   <div className={classes.tile}>
     <dt>{name}</dt>
     <dd className={classes.value}>{value}</dd>
     <dd className={classes.note} data-tone={tone}>
       {note}
     </dd>
+    {more && <dd className={classes.note}>{more}</dd>}
     {course && (
       <dd className={classes.course}>
         <Sparkline values={course} before={before ?? NOTHING} />
@@ -92,10 +95,7 @@ export const Tiles = ({ note, children }: TilesProps) => (
     <dl className={classes.tiles}>{children}</dl>
     {note && (
       <Text size="xs" c="dimmed" mt="xs">
-        {note}
-        <Text span inherit visibleFrom="sm">
-          . Dashed: the earlier period
-        </Text>
+        {note}. Dashed: the earlier period
       </Text>
     )}
   </div>

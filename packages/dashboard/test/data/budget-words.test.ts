@@ -10,6 +10,7 @@ import {
   isUnlimited,
   NEW_BUDGET,
   otherRules,
+  riskiestFirst,
 } from '../../src/data/budget-words.ts';
 import { spentOf } from '../../src/data/key-words.ts';
 
@@ -143,4 +144,29 @@ it('a key that can spend has no limit if only its single orders have one', () =>
   );
   expect(isUnlimited({ scopes: ['*'], budget: DAILY })).toBe(false);
   expect(isUnlimited({ scopes: reads, budget: null })).toBe(false);
+});
+
+it('what could do most in the wrong hands comes first, and the others stay in their order', () => {
+  const buys: KeyScope[] = ['order:create'];
+  const limited = {
+    limit: 5,
+    currency: 'USD',
+    period: 'day',
+    maxPrice: null,
+    listings: null,
+  } as const;
+  const keys = [
+    { name: 'newest', scopes: buys, budget: limited, expiresAt: null },
+    { name: 'ends', scopes: buys, budget: null, expiresAt: '2027-01-01T00:00:00Z' },
+    { name: 'reads', scopes: ['order:read'] as KeyScope[], budget: null, expiresAt: null },
+    { name: 'buys', scopes: buys, budget: null, expiresAt: null },
+    { name: 'everything', scopes: ['*'] as KeyScope[], budget: null, expiresAt: null },
+  ];
+  expect(riskiestFirst(keys).map(({ name }) => name)).toEqual([
+    'everything',
+    'buys',
+    'ends',
+    'newest',
+    'reads',
+  ]);
 });

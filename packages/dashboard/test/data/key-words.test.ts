@@ -1,12 +1,6 @@
-import { type KeyScope, SCOPES } from '@mkt/protocol';
+import { SCOPES } from '@mkt/protocol';
 import { expect, test } from 'vitest';
-import {
-  expiryOf,
-  riskiestFirst,
-  SCOPE_CHOICES,
-  scopesInShort,
-  scopesInWords,
-} from '../../src/data/key-words.ts';
+import { expiryOf, SCOPE_CHOICES, scopesInShort, scopesInWords } from '../../src/data/key-words.ts';
 
 test('says what a key may do', () => {
   expect(scopesInWords(['order:create', 'order:read'])).toBe(
@@ -31,31 +25,6 @@ test('says in short what a key is for', () => {
   );
   expect(scopesInShort(['*'])).toBe('Everything');
   expect(scopesInShort(SCOPES)).toBe('Everything');
-});
-
-test('what could do most in the wrong hands comes first, and the others stay in their order', () => {
-  const buys: KeyScope[] = ['order:create'];
-  const limited = {
-    limit: 5,
-    currency: 'USD',
-    period: 'day',
-    maxPrice: null,
-    listings: null,
-  } as const;
-  const keys = [
-    { name: 'newest', scopes: buys, budget: limited, expiresAt: null },
-    { name: 'ends', scopes: buys, budget: null, expiresAt: '2027-01-01T00:00:00Z' },
-    { name: 'reads', scopes: ['order:read'] as KeyScope[], budget: null, expiresAt: null },
-    { name: 'buys', scopes: buys, budget: null, expiresAt: null },
-    { name: 'everything', scopes: ['*'] as KeyScope[], budget: null, expiresAt: null },
-  ];
-  expect(riskiestFirst(keys).map(({ name }) => name)).toEqual([
-    'everything',
-    'buys',
-    'ends',
-    'newest',
-    'reads',
-  ]);
 });
 
 test('offers every scope once', () => {

@@ -61,6 +61,27 @@ describe('the request that creates a listing', () => {
     expect(JSON.parse(createRequest({ ...FILLED, category }, publish)).category).toBe(sent);
   });
 
+  it.each([
+    ['tools', 'Tools'],
+    ['developer-tools', 'Developer tools'],
+    ['B2B & more', 'B2B & more'],
+  ])(
+    'shows the category %j as %j, as the catalogue does, and sends it only if it differs',
+    (category, shown) => {
+      const before = fieldsOf({
+        title: 'A',
+        category,
+        tags: null,
+        price: { amount: 0.01, currency: 'USD', unit: 'call' },
+        runContract: { method: 'POST', endpointPath: 'https://a.example.com/run', inputSchema: {} },
+      } as unknown as OwnListing);
+      expect(before.category).toBe(shown);
+      expect(JSON.parse(updateRequest(before, { ...before, title: 'B' }) ?? '')).toEqual({
+        title: 'B',
+      });
+    },
+  );
+
   it('sends examples as the text of a JSON document', () => {
     const requestExampleJson = '{"content": "a"}';
     const request = JSON.parse(createRequest({ ...FILLED, requestExampleJson }, publish));

@@ -12,9 +12,10 @@ import {
   fieldsOf,
   isUnlimited,
   NEW_BUDGET,
+  riskiestFirst,
 } from '../../data/budget-words.ts';
 import { formErrors, shownError } from '../../data/errors.ts';
-import { riskiestFirst, scopesInShort, scopesWithWords } from '../../data/key-words.ts';
+import { scopesInShort, scopesWithWords } from '../../data/key-words.ts';
 import { useRevokeApiKey, useUpdateApiKey } from '../../data/keys.ts';
 import { RANGE_STEP_MS, statsQuery } from '../../data/stats-words.ts';
 import { usageQuery } from '../../data/stats.ts';

@@ -3,7 +3,13 @@ import { type HealthProbe, NotFoundError, type OwnListing, type SalesStats } fro
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { lastDayOf, outageTimes, recentOutages, timeDown } from '../../data/outages.ts';
+import {
+  downInWords,
+  lastDayOf,
+  outageTimes,
+  recentOutages,
+  timeDown,
+} from '../../data/outages.ts';
 import { actorInWords, historyInWords } from '../../data/change-words.ts';
 import { retried } from '../../data/connection.ts';
 import { shownError } from '../../data/errors.ts';
@@ -37,7 +43,7 @@ import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { deferred } from '../../ui/deferred.tsx';
-import { COUNTED_CALLS, formatDuration, P95_MEANS, successText } from '../../ui/text.ts';
+import { formatDuration, P95_MEANS, successText } from '../../ui/text.ts';
 import type { FirstStepsProps } from './FirstSteps.tsx';
 import { Actions, ChangeProblem, PricePerUnit } from './parts.tsx';
 import classes from './page.module.css';
@@ -56,14 +62,27 @@ interface SalesTilesProps {
   stats: SalesStats;
   /** Of the period before. */
   before: SalesStats | undefined;
+  quality: OwnListing['quality'];
 }
 
+/** What buyers see of the same week: not every call is counted for them. */
+const seenByBuyers = ({ calls, ...quality }: NonNullable<OwnListing['quality']>) => (
+  <Link href="/docs/buy/catalogue#quality">
+    Buyers see {successText(quality)} of {COUNT.format(calls)} calls
+  </Link>
+);
+
 /** The key figures of a period. */
-function SalesTiles({ range, stats, before }: SalesTilesProps) {
+function SalesTiles({ range, stats, before, quality }: SalesTilesProps) {
   const { p95Ms } = stats.totals;
   return (
     <Tiles note={comparison(stats, before, range)}>
-      <CallTiles period={range} stats={stats} before={before} />
+      <CallTiles
+        period={range}
+        stats={stats}
+        before={before}
+        successNote={range === '7d' && quality && seenByBuyers(quality)}
+      />
       <Tile
         name="p95 duration"
         value={p95Ms === null ? '–' : formatDuration(p95Ms)}
@@ -106,14 +125,7 @@ function ListingSales({ listing: { slug, quality } }: { listing: OwnListing }) {
       )}
       {stats.data && (
         <>
-          <SalesTiles range={range} stats={stats.data} before={compared} />
-          {quality && (
-            <p className={classes.quiet}>
-              Buyers see <Link href={`/listings/${slug}`}>{successText(quality)}</Link> of{' '}
-              {COUNT.format(quality.calls)} calls in 7 days. Calls are counted {COUNTED_CALLS},
-              without your own and those whose inputs your service refuses.
-            </p>
-          )}
+          <SalesTiles range={range} stats={stats.data} before={compared} quality={quality} />
           <TrafficCard period={range} stats={stats.data} before={compared} hasDuration={false} />
         </>
       )}
@@ -121,10 +133,16 @@ function ListingSales({ listing: { slug, quality } }: { listing: OwnListing }) {
   );
 }
 
+/** Whether its seller should show what a call returns; one that was flagged has something to mend first. */
+const lacksResult = ({ status, runContract }: OwnListing): boolean =>
+  canEdit(status) &&
+  status !== 'flagged' &&
+  runContract.outputSchema === undefined &&
+  runContract.responseExampleJson === undefined;
+
 /** Why the listing is not public, or what buyers ran into. */
 function Warnings({ listing }: { listing: OwnListing }) {
   const { id, status, reviewRejectionReason: reason, reviewChecks, slowInputs } = listing;
-  const { outputSchema, responseExampleJson } = listing.runContract;
   const isToldBelow = reviewChecks.some(
     ({ level, outcome }) => level === 'required' && outcome === 'failed',
   );
@@ -157,7 +175,7 @@ function Warnings({ listing }: { listing: OwnListing }) {
           </p>
         </Notice>
       )}
-      {canEdit(status) && outputSchema === undefined && responseExampleJson === undefined && (
+      {lacksResult(listing) && (
         <Notice tone="info" title="Buyers cannot see what they would get">
           <p>
             Until there is a response example or an output schema, the listing’s page shows no
@@ -170,7 +188,12 @@ function Warnings({ listing }: { listing: OwnListing }) {
   );
 }
 
-function Review({ listing: { id, status, reviewChecks: checks } }: { listing: OwnListing }) {
+function Review({ listing }: { listing: OwnListing }) {
+  const { id, status } = listing;
+  // What a warning asks for is not advised again.
+  const isTold = ({ name, outcome }: OwnListing['reviewChecks'][number]) =>
+    name === 'examples' && outcome === 'skipped' && lacksResult(listing);
+  const checks = listing.reviewChecks.filter((check) => !isTold(check));
   if (status === 'pending_review') return <ReviewRunning fallback={<PageSkeleton />} />;
   return (
     <Card title="Review" flush={checks.length > 0}>
@@ -203,7 +226,6 @@ interface CheckedProps {
 function Health({ listing, checks }: CheckedProps) {
   const { slug, status, health } = listing;
   const { checkedAt, latencyMs } = health;
-  const nowMs = useNow(RANGE_STEP_MS);
   const day = lastDayOf(checks);
   const healthy = day.filter((probe) => probe.healthy).length;
   return (
@@ -222,14 +244,6 @@ function Health({ listing, checks }: CheckedProps) {
       }
     >
       <Facts>
-        {recentOutages(checks)
-          .slice(0, SHOWN_OUTAGES)
-          .map((outage) => (
-            <Fact key={outage.fromMs} name="Down">
-              {outageTimes(outage, nowMs)}
-              {outage.toMs !== undefined && `, ${timeDown([outage])}`}
-            </Fact>
-          ))}
         {day.length > 0 && (
           <Fact name="24 hours">
             {COUNT.format(healthy)} of {COUNT.format(day.length)} checks succeeded
@@ -254,13 +268,12 @@ function Health({ listing, checks }: CheckedProps) {
   );
 }
 
-const SHOWN_OUTAGES = 3;
-
 /** Under the title: whether it is for sale, for how much, and whether it is or was down today. */
 function Summary({ listing, checks }: CheckedProps) {
   const { status, price, health } = listing;
   const nowMs = useNow(RANGE_STEP_MS);
-  const [last] = recentOutages(checks);
+  const outages = recentOutages(checks);
+  const [last] = outages;
   const isDown = health.status === 'unhealthy';
   return (
     <Group gap="xs" fz="sm">
@@ -274,7 +287,10 @@ function Summary({ listing, checks }: CheckedProps) {
       )}
       {last?.toMs !== undefined && !isDown && (
         <span className={classes.dim}>
-          Was down {outageTimes(last, nowMs)} ({timeDown([last])}), healthy now
+          {outages.length === 1
+            ? `${timeDown(outages)} down ${outageTimes(last, nowMs)}`
+            : `${downInWords(outages, nowMs)} in ${outages.length} outages`}
+          , healthy now
         </span>
       )}
     </Group>
@@ -351,6 +367,7 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
   const [isArchiving, setIsArchiving] = useState(false);
   const steps = useFirstSteps(listing);
   const checks = useChecks(listing);
+  const review = <Review listing={listing} />;
   return (
     <Page
       title={title}
@@ -377,16 +394,20 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
               steps.isShown && <FirstSteps {...steps} fallback={<PageSkeleton />} />
             )}
             {!steps.isPending && hasSecret(status) && <ListingSales listing={listing} />}
-            <Review listing={listing} />
-            <History listing={listing} />
+            {!hasSecret(status) && review}
           </Stack>
-          <Stack>
-            <Details listing={listing} />
+          {/* On a phone it is between them. */}
+          <Stack className={classes.side}>
             {hasSecret(status) && <Health listing={listing} checks={checks} />}
+            <Details listing={listing} />
             {/* Its first step copies the secret. */}
             {hasSecret(status) && !steps.isPending && !steps.isShown && (
               <Secret listing={listing} />
             )}
+          </Stack>
+          <Stack>
+            {hasSecret(status) && review}
+            <History listing={listing} />
           </Stack>
         </div>
       </Stack>

@@ -6,7 +6,7 @@ import { Link, useParams, useSearchParams } from 'wouter';
 import { useFailedChecks } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
 import { ownListingsQuery } from '../../data/listings.ts';
-import { outageTimes, recentOutages, timeDown } from '../../data/outages.ts';
+import { downInWords, outageTimes, recentOutages, timeDown } from '../../data/outages.ts';
 import {
   COUNT,
   RANGE_NAMES,
@@ -27,7 +27,7 @@ import { Page } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { isUnnamed, UNNAMED } from '../../ui/seller-name.ts';
-import { formatUptime } from '../../ui/text.ts';
+import { upperFirst } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { reasonOf } from '../../ui/review-reason.ts';
 import { OneListing } from './OneListing.tsx';
@@ -93,40 +93,52 @@ function Reason({ listing }: { listing: OwnListing }) {
 
 const UNSEEN = { uptime24h: null };
 
-/** Why there is no uptime; nothing if there is one. */
-function whyNoUptime({ status, health }: Row): string | undefined {
-  if (status !== 'published') return 'not on sale';
-  if (health.status === 'not_configured') return 'no health endpoint';
-  return health.uptime24h === null ? 'not checked yet' : undefined;
+/** Why it is not known whether it was down; nothing if it is. */
+function whyUnknown({ status, health }: Row): string | undefined {
+  if (status !== 'published') return '–';
+  if (health.status === 'not_configured') return 'No health check';
+  return health.uptime24h === null ? 'Not checked yet' : undefined;
 }
 
-/** Its uptime, or for how long it was down and when: loud only as long as it is. */
-function Uptime({ row }: { row: Row }) {
-  const { slug, status, health } = row;
+/** Its outages of the last day: only of what buyers see there are checks to read. */
+const useOutages = ({ slug, status, health }: Row) =>
+  recentOutages(useFailedChecks(slug, status === 'published' ? health : UNSEEN) ?? []);
+
+/** How long it was down in the last day, and below it when: loud only as long as it is. */
+function Down({ row }: { row: Row }) {
+  const { health } = row;
   const nowMs = useNow(RANGE_STEP_MS);
-  // Only of what buyers see there are checks to read.
-  const outages = recentOutages(
-    useFailedChecks(slug, status === 'published' ? health : UNSEEN) ?? [],
-  );
+  const outages = useOutages(row);
   const [last] = outages;
-  const why = whyNoUptime(row);
+  const why = whyUnknown(row);
   if (why !== undefined) return <span className={classes.dim}>{why}</span>;
   if (health.status === 'unhealthy') {
     return (
-      <Text span inherit c="var(--warn-fg)">
-        <Icon name="warn" /> down {last ? outageTimes(last, nowMs) : 'now'}
-      </Text>
+      <div className={classes.down}>
+        <Text span inherit c="var(--warn-fg)">
+          <Icon name="warn" /> Down now
+        </Text>
+        {last && last.toMs === undefined && <span>{upperFirst(outageTimes(last, nowMs))}</span>}
+      </div>
     );
   }
-  if (!last) return formatUptime(health.uptime24h ?? 1);
+  if (!last) return <span className={classes.dim}>{health.uptime24h === 1 ? 'None' : '…'}</span>;
   return (
-    <span className={classes.dim}>
-      <span className={classes.whole}>{timeDown(outages)} down,</span>{' '}
-      <span className={classes.whole}>
-        {outages.length === 1 ? outageTimes(last, nowMs) : `${outages.length} times`}
+    <div className={classes.down}>
+      {timeDown(outages)}
+      <span>
+        {outages.length === 1
+          ? upperFirst(outageTimes(last, nowMs))
+          : `In ${outages.length} outages`}
       </span>
-    </span>
+    </div>
   );
+}
+
+/** The same on a phone, in a line that says what it is about. */
+function DownLine({ row }: { row: Row }) {
+  const words = downInWords(useOutages(row), useNow(RANGE_STEP_MS));
+  return words !== '' && <Text size="sm">{upperFirst(words)}</Text>;
 }
 
 const named = ({ slug, price }: OwnListing) => (
@@ -165,10 +177,9 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   {
-    head: 'Uptime, 24 hours',
+    head: 'Down, 24 hours',
     width: 'minmax(9.5rem, 1fr)',
-    align: 'end',
-    cell: (row) => <Uptime row={row} />,
+    cell: (row) => <Down row={row} />,
   },
   {
     head: 'Calls',
@@ -190,7 +201,7 @@ const renderEntry = (row: Row) => (
       <>
         {named(row)}
         <Reason listing={row} />
-        {row.status === 'published' && row.health.uptime24h !== 1 && <Uptime row={row} />}
+        <DownLine row={row} />
       </>
     }
   />

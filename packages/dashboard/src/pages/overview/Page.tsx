@@ -35,6 +35,7 @@ import { FirstSteps, OtherSide, useFirstSteps } from './FirstSteps.tsx';
 import { useParam } from './ListingFilter.tsx';
 import classes from './page.module.css';
 import { Bought, Sold } from './Sections.tsx';
+import { useIsPhone } from '../../ui/DataTable.tsx';
 import { useLastOutages } from './use-last-outages.ts';
 import { keptRange, useBought, useSold } from './use-period.ts';
 import { attentionItems, downOf } from './words.ts';
@@ -188,22 +189,24 @@ export default function Overview() {
     steps.failed,
     ...attention.unknown,
   ];
+  const isPhone = useIsPhone();
+  const period = (
+    <Select
+      aria-label="Period"
+      {...(isPhone ? { size: 'xs' } : { w: '9.5rem' })}
+      data={RANGE_NAMES}
+      value={range}
+      allowDeselect={false}
+      onChange={(next) => next && show(next)}
+    />
+  );
+  // On a phone it is beside what it is about, in one line with the choice of a listing.
+  const periodBelow = isPhone ? period : undefined;
   return (
     <Page
       title="Overview"
       intro={isLoaded && isNew && steps.open.length > 0 && <Welcome />}
-      actions={
-        !(isLoaded && isNew) && (
-          <Select
-            aria-label="Period"
-            w="9.5rem"
-            data={RANGE_NAMES}
-            value={range}
-            allowDeselect={false}
-            onChange={(next) => next && show(next)}
-          />
-        )
-      }
+      actions={!isPhone && !(isLoaded && isNew) && period}
     >
       <Stack gap="xl">
         {isLoaded ? (
@@ -219,6 +222,7 @@ export default function Overview() {
                 stats={sold}
                 latest={latestSold}
                 listings={listings.data}
+                period={periodBelow}
                 onRange={show}
               />
             )}
@@ -231,6 +235,7 @@ export default function Overview() {
                 listings={everBought.data}
                 keys={attention.keys}
                 isSecond={hasListings}
+                period={hasListings ? undefined : periodBelow}
                 onRange={show}
               />
             )}

@@ -36,6 +36,8 @@ interface PeriodProps<Stats> {
   nowMs: number;
   onRange: (range: StatsRange) => void;
   stats: PeriodStats<Stats>;
+  /** Chooses the period, where the page does not do so beside its title. */
+  period: ReactNode;
 }
 
 interface SoldProps extends PeriodProps<SalesStats> {
@@ -55,7 +57,7 @@ interface BoughtProps extends PeriodProps<OrderStats> {
 const shownOf = <Stats extends Courses>({
   range,
   stats: { now, before },
-}: Omit<PeriodProps<Stats>, 'nowMs' | 'onRange'>) => ({
+}: Pick<PeriodProps<Stats>, 'range' | 'stats'>) => ({
   range,
   stats: before.isPending ? undefined : now.data,
   before: comparable(before.data, now.data),
@@ -116,7 +118,7 @@ const hasNoCalls = ({ now }: PeriodStats<{ totals: { calls: number } }>) =>
   now.data?.totals.calls === 0;
 
 /** What the listings of the account sold. */
-export function Sold({ listings, latest, ...props }: SoldProps) {
+export function Sold({ listings, latest, period, ...props }: SoldProps) {
   const { range, nowMs, stats } = props;
   const shown = shownOf(props);
   const hasCalls = !stats.now.isError && !hasNoCalls(stats);
@@ -125,7 +127,12 @@ export function Sold({ listings, latest, ...props }: SoldProps) {
       id="sold"
       title="Sold"
       link={<Link href={`/sales?period=${range}`}>All sales</Link>}
-      filter={<ListingFilter label="Sold listing" param="listing" listings={listings} />}
+      filter={
+        <>
+          {period}
+          <ListingFilter label="Sold listing" param="listing" listings={listings} />
+        </>
+      }
     >
       {hasNoCalls(stats) && <NoCalls {...props} latest={latest} />}
       {hasCalls && (
@@ -184,7 +191,7 @@ function FewCalls({
 }
 
 /** What the account bought: in short, below what it sold. */
-export function Bought({ listings, latest, keys, isSecond, ...props }: BoughtProps) {
+export function Bought({ listings, latest, keys, isSecond, period, ...props }: BoughtProps) {
   const { range, nowMs, stats } = props;
   const hasCalls = !stats.now.isError && !hasNoCalls(stats);
   const isFew = isSecond && hasCalls && (stats.now.data?.totals.calls ?? Infinity) <= FEW_CALLS;
@@ -218,11 +225,14 @@ export function Bought({ listings, latest, keys, isSecond, ...props }: BoughtPro
         </>
       }
       filter={
-        <ListingFilter
-          label="Bought listing"
-          param="bought"
-          listings={[...(listings?.values() ?? [])]}
-        />
+        <>
+          {period}
+          <ListingFilter
+            label="Bought listing"
+            param="bought"
+            listings={[...(listings?.values() ?? [])]}
+          />
+        </>
       }
     >
       {hasNoCalls(stats) && <NoCalls {...props} latest={latest} />}

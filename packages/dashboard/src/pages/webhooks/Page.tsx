@@ -15,6 +15,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Lasting, RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
+import { visibleString } from '../../ui/visible-text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { OneWebhook } from './OneWebhook.tsx';
 import classes from './page.module.css';
@@ -65,7 +66,7 @@ function Why(webhook: Webhook) {
 }
 
 /** Sends the challenge of a webhook that is not confirmed; its page says what the server answered. */
-function Confirm({ id }: Webhook) {
+function Confirm({ id, url }: Webhook) {
   const [, navigate] = useLocation();
   const test = useTestWebhook(id);
   return (
@@ -76,6 +77,7 @@ function Confirm({ id }: Webhook) {
       mt="xs"
       size="xs"
       variant="default"
+      aria-label={`Confirm it: ${visibleString(shownUrl(url))}`}
       loading={test.isPending}
       onClick={() => test.mutate(undefined, { onSettled: () => navigate(`/webhooks/${id}`) })}
     >
