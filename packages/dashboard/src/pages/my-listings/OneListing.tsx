@@ -10,11 +10,10 @@ import {
   recentOutages,
   timeDown,
 } from '../../data/outages.ts';
-import { actorInWords, historyInWords } from '../../data/change-words.ts';
 import { retried } from '../../data/connection.ts';
 import { shownError } from '../../data/errors.ts';
 import { publishedHealthQuery } from '../../data/catalogue.ts';
-import { ownHistoryQuery, ownListingQuery, useChangeState } from '../../data/listings.ts';
+import { ownListingQuery, useChangeState } from '../../data/listings.ts';
 import {
   comparable,
   comparison,
@@ -40,11 +39,11 @@ import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
-import { Timeline } from '../../ui/Timeline.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { deferred } from '../../ui/deferred.tsx';
 import { formatDuration, P95_MEANS, successText } from '../../ui/text.ts';
 import type { FirstStepsProps } from './FirstSteps.tsx';
+import type { HistoryProps } from './History.tsx';
 import { Actions, ChangeProblem, PricePerUnit } from './parts.tsx';
 import classes from './page.module.css';
 import type { SecretProps } from './Secret.tsx';
@@ -55,6 +54,7 @@ import { canEdit, hasSecret } from './words.ts';
 const later = retried(() => import('./later.ts'));
 const Secret = deferred<SecretProps>(async () => ({ default: (await later()).Secret }));
 const FirstSteps = deferred<FirstStepsProps>(async () => ({ default: (await later()).FirstSteps }));
+const History = deferred<HistoryProps>(async () => ({ default: (await later()).History }));
 const ReviewRunning = deferred<object>(async () => ({ default: (await later()).ReviewRunning }));
 
 interface SalesTilesProps {
@@ -294,32 +294,6 @@ function Summary({ listing, checks }: CheckedProps) {
         </span>
       )}
     </Group>
-  );
-}
-
-/** The last changes, with who made them and what they meant for buyers. */
-function History({ listing: { id, price } }: { listing: OwnListing }) {
-  const { data: history } = useQuery(ownHistoryQuery(id));
-  if (!history || history.data.length === 0) return null;
-  const { data: entries } = history;
-  return (
-    <Card title="History" aside={history.nextCursor === null ? undefined : 'latest changes'}>
-      <Timeline
-        of={historyInWords(entries, price).map(({ revision, ...change }, index) => ({
-          ...change,
-          note: (
-            <>
-              {entries[index] && (
-                <span>
-                  <VisibleText>{actorInWords(entries[index].actor)}</VisibleText>
-                </span>
-              )}
-              {revision !== undefined && <span>Revision {revision}</span>}
-            </>
-          ),
-        }))}
-      />
-    </Card>
   );
 }
 

@@ -1,3 +1,4 @@
 export { FirstSteps } from './FirstSteps.tsx';
+export { History } from './History.tsx';
 export { ReviewRunning } from './ReviewRunning.tsx';
 export { Secret } from './Secret.tsx';

@@ -35,7 +35,7 @@ import { FirstSteps, OtherSide, useFirstSteps } from './FirstSteps.tsx';
 import { useParam } from './ListingFilter.tsx';
 import classes from './page.module.css';
 import { Bought, Sold } from './Sections.tsx';
-import { useIsPhone } from '../../ui/DataTable.tsx';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
 import { useLastOutages } from './use-last-outages.ts';
 import { keptRange, useBought, useSold } from './use-period.ts';
 import { attentionItems, downOf } from './words.ts';
