@@ -96,3 +96,91 @@ it('one listing has its history, and folds the checks that passed', async () => 
   await reachability.waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
 });
+
+it('an outage is told in minutes, once, and the minutes are those between the times beside them', async () => {
+  const { page } = await openListings();
+  const day = new Date().toISOString().slice(0, 10);
+  await page.clock.setFixedTime(`${day}T12:00:00Z`);
+  const probe = (time: string, healthy: boolean) => ({
+    checkedAt: `${day}T${time}Z`,
+    healthy,
+    statusCode: healthy ? 200 : null,
+    latencyMs: 10,
+  });
+  const health = { status: 'healthy', uptime24h: 0.9, checkedAt: `${day}T11:59:00Z`, latencyMs: 4 };
+  // 26 minutes and 20 seconds.
+  const history = [
+    probe('11:59:00', true),
+    probe('08:59:10', true),
+    probe('08:54:00', false),
+    probe('08:32:50', false),
+    probe('08:27:00', true),
+  ];
+  await page.route('**/v1/marketplace/listings/text-insights/health', (route) =>
+    route.fulfill({ json: { ...health, uptime7d: 0.99, history } }),
+  );
+  const wasDown = (listing: { slug: string }) =>
+    listing.slug === 'text-insights' ? { ...listing, health } : listing;
+  await page.route(/\/v1\/providers(\?|\/[^/?]+$)/, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const json = body.data ? { ...body, data: body.data.map(wasDown) } : wasDown(body);
+    await route.fulfill({ json });
+  });
+  await page.goto('/selling');
+  const row = page.getByRole('row', { name: /^Text insights/ });
+  await row.getByText(/^27 min/).waitFor();
+  await row.getByText('Today, 08:32–08:59\u00A0UTC').waitFor();
+  await page.setViewportSize(PHONE);
+  await page.getByText('27 min down today', { exact: true }).waitFor();
+
+  await page.getByRole('link', { name: 'Text insights' }).click();
+  const main = page.getByRole('main');
+  await main.getByText('27 min down today, 08:32–08:59\u00A0UTC, healthy now').waitFor();
+  await main.getByText('3 of 5 checks succeeded').waitFor();
+  expect(await main.getByText('08:32').count()).toBe(1);
+  // On a phone, what is not well comes before what happened long ago.
+  await main.getByRole('heading', { name: 'History' }).waitFor();
+  const headings = await main.getByRole('heading', { level: 2 }).allInnerTexts();
+  expect(headings.indexOf('Health')).toBeLessThan(headings.indexOf('History'));
+  expect(await accessibilityFindings(page)).toEqual([]);
+});
+
+it('a flagged listing says what failed, and nothing else as loud', async () => {
+  const { page } = await openListings();
+  const failed = {
+    name: 'reachability',
+    ok: false,
+    level: 'required',
+    outcome: 'failed',
+    message: 'HEAD / failed',
+  };
+  const examples = {
+    name: 'examples',
+    ok: true,
+    level: 'advice',
+    outcome: 'skipped',
+    message: 'no example given',
+  };
+  let change: object = {};
+  await page.route(/\/v1\/providers\/[^/?]+$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ json: { ...(await response.json()), ...change } });
+  });
+  await page.goto('/selling/rates');
+  await page.getByText('Buyers cannot see what they would get').waitFor();
+  change = { reviewChecks: [examples] };
+  await page.reload();
+  await page.getByText('Buyers cannot see what they would get').waitFor();
+  // The same is not advised twice.
+  expect(await page.getByText('Add a request and a response example').count()).toBe(0);
+  change = {
+    status: 'flagged',
+    reviewRejectionReason: 'HEAD / failed',
+    reviewChecks: [failed, examples],
+  };
+  await page.reload();
+  await page.getByText('The review flagged this listing').waitFor();
+  await page.getByText('Add a request and a response example').waitFor();
+  expect(await page.getByText('Buyers cannot see what they would get').count()).toBe(0);
+});

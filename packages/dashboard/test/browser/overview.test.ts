@@ -194,6 +194,31 @@ describe('the overview', () => {
     expect(await all.getAttribute('href')).toBe('/sales?period=7d');
   });
 
+  it('has its choices in one line on a phone, tiles with a trend, and a listing for each call', async () => {
+    const { page } = await openOverview({ viewport: PHONE });
+    await page.route('**/v1/stats/listings*', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const data = body.data.map((row: { slug: string }) =>
+        row.slug === 'rates' ? { ...row, revenue: [] } : row,
+      );
+      await route.fulfill({ response, json: { ...body, data } });
+    });
+    await page.goto('/');
+    const sold = page.getByRole('region', { name: 'Sold' });
+    const period = sold.getByRole('combobox', { name: 'Period' });
+    await period.waitFor();
+    const listing = await sold.getByRole('combobox', { name: 'Sold listing' }).boundingBox();
+    expect((await period.boundingBox())?.y).toBe(listing?.y);
+    expect(await page.getByRole('combobox', { name: 'Period' }).count()).toBe(1);
+    const tile = sold.locator('dl > div').filter({ hasText: /^Calls/ });
+    expect(await tile.locator('svg').isVisible()).toBe(true);
+    // Also of what earned nothing, so that the calls add up to those above.
+    const free = sold.getByRole('list', { name: 'Nothing earned' }).getByRole('listitem');
+    await free.getByText('2 calls').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+
   it('requests the hours up to now when an hour has ended', async () => {
     const browser = await openPage(sample().market);
     const { page } = browser;

@@ -70,6 +70,7 @@ describe('the request that creates a listing', () => {
     (category, shown) => {
       const before = fieldsOf({
         title: 'A',
+        slug: 'a',
         category,
         tags: null,
         price: { amount: 0.01, currency: 'USD', unit: 'call' },
