@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { columnTime, exactTime, lastingTime, relativeTime } from './text.ts';
+import { columnTime, exactTime, lastingTime, relativeTime, upperFirst } from './text.ts';
 
 const TICK_MS = 10_000;
 const SOON_MS = 1_000;
@@ -38,15 +38,18 @@ interface RelativeTimeProps {
   at: string;
   /** Whether the heading of its column says UTC: its rows are told apart by the clock. */
   inUtcColumn?: boolean;
+  /** Whether a line begins with it. */
+  begins?: boolean;
 }
 
 /** How long ago, or how soon, or in a list when; the exact time on hover. */
-export function RelativeTime({ at, inUtcColumn = false }: RelativeTimeProps) {
+export function RelativeTime({ at, inUtcColumn = false, begins = false }: RelativeTimeProps) {
   const shownNowMs = useSyncExternalStore(subscribe, () => nowMs);
   const atMs = Date.parse(at);
+  const words = inUtcColumn ? columnTime(atMs, shownNowMs) : relativeTime(atMs, shownNowMs);
   return (
     <time dateTime={at} title={exactTime(atMs)}>
-      {inUtcColumn ? columnTime(atMs, shownNowMs) : relativeTime(atMs, shownNowMs)}
+      {begins ? upperFirst(words) : words}
     </time>
   );
 }

@@ -73,7 +73,7 @@ export const Timeline = ({ of }: TimelineProps) => (
     {of.map(({ key, at, badge, lines, others, note }) => (
       <li key={key}>
         <p className={classes.when}>
-          <RelativeTime at={at} />
+          <RelativeTime at={at} begins />
           {note}
           {badge !== undefined && <StateBadge state={badge} />}
           {badge !== undefined && badge in MEANS && <span>{MEANS[badge]}</span>}

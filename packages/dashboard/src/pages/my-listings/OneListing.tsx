@@ -68,7 +68,8 @@ interface SalesTilesProps {
 /** What buyers see of the same week: not every call is counted for them. */
 const seenByBuyers = ({ calls, ...quality }: NonNullable<OwnListing['quality']>) => (
   <Link href="/docs/buy/catalogue#quality">
-    Buyers see {successText(quality)} of {COUNT.format(calls)} calls
+    Buyers see {successText(quality)} of {COUNT.format(calls)}
+    <span className="visually-hidden"> calls</span>
   </Link>
 );
 
@@ -252,7 +253,7 @@ function Health({ listing, checks }: CheckedProps) {
         <Fact name="Last check">
           {checkedAt && (
             <>
-              <RelativeTime at={checkedAt} />
+              <RelativeTime at={checkedAt} begins />
               {latencyMs !== null && `, took ${formatDuration(latencyMs)}`}
             </>
           )}
@@ -328,7 +329,7 @@ function Details({ listing }: { listing: OwnListing }) {
         </Fact>
         <Fact name="Revision">{revision}</Fact>
         <Fact name="Created">
-          <RelativeTime at={createdAt} />
+          <RelativeTime at={createdAt} begins />
         </Fact>
       </Facts>
     </Card>
