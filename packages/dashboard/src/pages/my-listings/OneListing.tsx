@@ -41,7 +41,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { deferred } from '../../ui/deferred.tsx';
-import { formatDuration, P95_MEANS, successText } from '../../ui/text.ts';
+import { COUNTING, formatDuration, P95_MEANS, successText } from '../../ui/text.ts';
 import type { FirstStepsProps } from './FirstSteps.tsx';
 import type { HistoryProps } from './History.tsx';
 import { Actions, ChangeProblem, PricePerUnit } from './parts.tsx';
@@ -67,7 +67,7 @@ interface SalesTilesProps {
 
 /** What buyers see of the same week: not every call is counted for them. */
 const seenByBuyers = ({ calls, ...quality }: NonNullable<OwnListing['quality']>) => (
-  <Link href="/docs/buy/catalogue#quality">
+  <Link href={COUNTING}>
     Buyers see {successText(quality)} of {COUNT.format(calls)}
     <span className="visually-hidden"> calls</span>
   </Link>
