@@ -165,16 +165,6 @@ export function timeRange(fromMs: number, toMs: number, nowMs: number): string {
     : `${from} – ${clockTime(toMs, nowMs, UTC)}`;
 }
 
-/** Below this uptime, buyers notice. */
-export const GOOD_UPTIME = 0.95;
-
-/** Below it, decimals would be of a few checks. */
-const MANY_NINES = 0.99;
-
-/** `81%`, `99.7%`: never more than it was. */
-export const formatUptime = (share: number): string =>
-  share < MANY_NINES ? `${Math.floor(share * 100)}%` : formatShare(share);
-
 /** Why sellers count more calls of a listing than buyers see: docs/buy/catalogue.md#quality. */
 export const COUNTED_CALLS = 'up to 5 a day per buyer';
 

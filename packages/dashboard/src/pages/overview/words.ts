@@ -4,7 +4,7 @@ import { asSentence } from '../../data/errors.ts';
 import { type Outage, outageTimes } from '../../data/outages.ts';
 import { failuresInWords, shareInWords } from '../../data/stats-words.ts';
 import type { IconName } from '../../ui/Icon.tsx';
-import { dateOf, formatMoney, GOOD_UPTIME } from '../../ui/text.ts';
+import { dateOf, formatMoney } from '../../ui/text.ts';
 import { reasonOf } from '../../ui/review-reason.ts';
 
 /** Something that its reader should do something about. */
@@ -304,6 +304,9 @@ export const attentionItems = (
   ...sales.flatMap(ofSales),
   ...keys.flatMap((key) => ofKey(key, nowMs)),
 ];
+
+/** Below this uptime, buyers notice. */
+const GOOD_UPTIME = 0.95;
 
 /** The listings on sale that are unhealthy, or were down for so long that buyers notice: the worst first. */
 export function downOf(listings: readonly OwnListing[]): OwnListing[] {
