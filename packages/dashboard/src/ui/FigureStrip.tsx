@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { Link } from 'wouter';
 import classes from './FigureStrip.module.css';
-import { useIsPhone } from './use-is-phone.ts';
 
 interface FigureStripProps {
   label: string;
@@ -15,10 +14,9 @@ interface FigureStripProps {
   }[];
 }
 
-/** A few figures in one line, as a heading of what follows. */
+/** A few figures in one line, as a heading of what follows; in two columns on a phone. */
 export const FigureStrip = ({ label, figures }: FigureStripProps) => (
-  // It scrolls on a phone.
-  <dl className={classes.figures} aria-label={label} tabIndex={useIsPhone() ? 0 : undefined}>
+  <dl className={classes.figures} aria-label={label}>
     {figures.map(({ name, value, note, href }) => (
       <div key={name}>
         <dt>{name}</dt>

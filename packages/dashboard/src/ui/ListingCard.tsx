@@ -91,13 +91,18 @@ export function ListingCard({ listing, seller, down = '', isPreview = false }: L
         <VisibleText>{description ?? ''}</VisibleText>
       </p>
       <div className={classes.foot}>
-        <p>
-          <VisibleText>{about.slice(0, SHOWN_WORDS).join(' · ')}</VisibleText>
-          {about.length > SHOWN_WORDS && (
-            <span title={visibleString(about.join(', '))}> +{about.length - SHOWN_WORDS}</span>
-          )}
-        </p>
-        <p className={classes.health}>
+        <div className={classes.line}>
+          <p>
+            <VisibleText>{about.slice(0, SHOWN_WORDS).join(' · ')}</VisibleText>
+            {about.length > SHOWN_WORDS && (
+              <span title={visibleString(about.join(', '))}> +{about.length - SHOWN_WORDS}</span>
+            )}
+          </p>
+          {/* What is as it should be needs no word, unless it was not for a while. */}
+          {health.status !== 'healthy' && <StateBadge state={health.status} />}
+          {health.status === 'healthy' && down !== '' && <StateBadge state="healthy-now" />}
+        </div>
+        <p className={classes.line}>
           <span title={qualityText(quality)}>
             {quality
               ? shortQualityText(quality)
@@ -105,8 +110,6 @@ export function ListingCard({ listing, seller, down = '', isPreview = false }: L
                 ? 'New'
                 : 'Few calls'}
           </span>
-          {/* What is as it should be needs no word. */}
-          {health.status !== 'healthy' && <StateBadge state={health.status} />}
           {down !== '' && <span>{down}</span>}
         </p>
       </div>

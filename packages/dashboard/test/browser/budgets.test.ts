@@ -155,7 +155,7 @@ it('a key for a listing is drafted from its page, to which one returns', async (
   expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('rates');
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('heading', { name: 'Key “rates” created' }).waitFor();
-  await page.getByRole('link', { name: 'Back to the listing' }).click();
+  await page.getByRole('link', { name: 'Go on to the code of the listing' }).click();
   await page.getByRole('heading', { level: 1, name: 'Exchange rates' }).waitFor();
   expect(page.url()).toMatch(/\/listings\/rates\?tab=api$/);
 });
@@ -165,7 +165,9 @@ it('a link to another site is not returned to', async () => {
   await page.goto(`/keys?listing=rates&return=${encodeURIComponent('//evil.example/')}`);
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('heading', { name: 'Key “rates” created' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Back to the listing' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Go on to the code of the listing' }).count()).toBe(
+    0,
+  );
 });
 
 it('refused rules are marked, and keep what was typed', async () => {

@@ -69,6 +69,10 @@ describe('a visitor', () => {
     expect(await text.inputValue()).toBe('Typed before there was an account.');
     await page.getByRole('button', { name: 'Run for $0.02' }).click();
     await page.getByText('$0.02 charged').waitFor();
+    await page.getByRole('link', { name: 'Call it from code' }).click();
+    await page.getByText('"Typed before there was an account."').waitFor();
+    await page.getByRole('tab', { name: 'Try it' }).click();
+    await page.getByRole('button', { name: 'Run for $0.02' }).click();
 
     // It belongs to the person now, and not to the next one in this tab.
     await page.getByRole('link', { name: 'Open order' }).click();

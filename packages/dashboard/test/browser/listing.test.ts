@@ -91,8 +91,9 @@ it('a visitor gets a key for a listing on the way from its programs and back, an
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('only for Text insights').first().waitFor();
   const key = await page.locator('code', { hasText: /^mkt_/ }).first().innerText();
-  await page.getByRole('link', { name: 'Back to the listing' }).click();
+  await page.getByRole('link', { name: 'Go on to the code of the listing' }).click();
   await page.waitForURL('**/listings/text-insights?tab=api');
+  await page.getByText('One of your API keys can call it.').waitFor();
   const env = { ...process.env, MKT_API_KEY: key };
   for (const [name, toCommand] of Object.entries(RUN)) {
     await page.getByRole('tab', { name }).click();

@@ -43,11 +43,14 @@ import { KeyTable } from './KeyTable.tsx';
 import classes from './page.module.css';
 
 /** What the key is set with in a shell; copied with the key, which is shown once already. */
-function ShellCommands({ apiKey }: { apiKey: string }) {
+function ShellCommands({ apiKey, isForListing }: { apiKey: string; isForListing: boolean }) {
   const commands = (key: string) =>
-    [`export MKT_BASE_URL=${location.origin}`, `export MKT_API_KEY=${key}`, 'npx mkt whoami'].join(
-      '\n',
-    );
+    [
+      `export MKT_BASE_URL=${location.origin}`,
+      `export MKT_API_KEY=${key}`,
+      // The code of a listing comes next.
+      ...(isForListing ? [] : ['npx mkt whoami']),
+    ].join('\n');
   return (
     <details className={classes.shell} open>
       <summary>
@@ -82,11 +85,11 @@ function CreatedKey({ created, back, onStored }: CreatedKeyProps) {
       what="key"
       value={key}
       advice="Copy the key and store it where your secrets live. We keep only a hash, so it cannot be shown again. If you lose it, create another."
-      aside={back !== undefined && <Link href={back}>Back to the listing</Link>}
+      aside={back !== undefined && <Link href={back}>Go on to the code of the listing</Link>}
       onStored={onStored}
     >
       <p>{`${scopesInWords(scopes)}.${spending} ${expiry}`}</p>
-      <ShellCommands apiKey={key} />
+      <ShellCommands apiKey={key} isForListing={back !== undefined} />
     </RevealOnce>
   );
 }

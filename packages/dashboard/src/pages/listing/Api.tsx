@@ -1,8 +1,11 @@
 import { Button, Group, Tabs, Text } from '@mantine/core';
-import type { CatalogueListing } from '@mkt/client';
+import type { ApiKey, CatalogueListing } from '@mkt/client';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { keyForListingPath, signInPath } from '../../data/address.ts';
+import { canSpend } from '../../data/budget-words.ts';
+import { apiKeysQuery } from '../../data/keys.ts';
 import { useSession } from '../../data/session.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -39,7 +42,7 @@ const Code = ({ name, code }: Pick<Snippet, 'name' | 'code'>) => (
 const Program = ({ name, install, code, run }: Snippet) => (
   <>
     {install !== undefined && (
-      <Group justify="space-between" gap="xs" px="md" pt="sm">
+      <Group justify="space-between" gap="xs" px="md" pt="sm" wrap="nowrap">
         <span className={classes.note}>
           First, in your project: <code>{install}</code>
         </span>
@@ -56,12 +59,21 @@ const Program = ({ name, install, code, run }: Snippet) => (
   </>
 );
 
+/** Whether a key has not expired, and may place orders of a listing. */
+const mayCall = ({ scopes, budget, expiresAt }: ApiKey, listingId: string, nowMs: number) =>
+  canSpend(scopes) &&
+  (budget?.listings ?? [listingId]).includes(listingId) &&
+  (expiresAt === null || Date.parse(expiresAt) > nowMs);
+
 /** The way to the key that the programs read, and back. */
-function KeyFor({ slug }: { slug: string }) {
+function KeyFor({ listing: { id, slug } }: Pick<ApiProps, 'listing'>) {
   const { data: user, isPending } = useSession();
+  const keys = useQuery({ ...apiKeysQuery, enabled: Boolean(user) });
+  const [openedAtMs] = useState(() => Date.now());
   const path = keyForListingPath(slug);
+  const usable = keys.data?.filter((key) => mayCall(key, id, openedAtMs)).length ?? 0;
   return (
-    <>
+    <Group gap="xs" px="md" py="sm">
       <Button
         component={Link}
         href={user ? path : signInPath(path)}
@@ -72,20 +84,21 @@ function KeyFor({ slug }: { slug: string }) {
         {user || isPending ? 'Create a key for this listing' : 'Sign in to create a key'}
       </Button>
       <span className={classes.note}>
-        Then <code>export MKT_API_KEY=mkt_…</code>
-        {user && (
+        {usable > 0 && (
           <>
-            , with this key or one of your <Link href="/keys">API keys</Link>
+            {usable === 1 ? 'One of' : `${usable} of`} your <Link href="/keys">API keys</Link> can
+            call it.{' '}
           </>
         )}
-        .
+        Before you call it: <code>export MKT_API_KEY=mkt_…</code>
       </span>
-    </>
+    </Group>
   );
 }
 
 /** Programs that make this call, in one language at a time. */
-export function Api({ listing: { slug, price }, input }: ApiProps) {
+export function Api({ listing, input }: ApiProps) {
+  const { slug, price } = listing;
   const parts = { baseUrl: location.origin, slug, input: oneLine(input), price };
   const snippets = snippetsOf(parts);
   const [name, setName] = useState(snippets[0]?.name);
@@ -94,9 +107,9 @@ export function Api({ listing: { slug, price }, input }: ApiProps) {
     <Card
       title="Call it from code"
       aside={shown && <CopyButton value={shown.code}>Copy program</CopyButton>}
-      foot={<KeyFor slug={slug} />}
       flush
     >
+      <KeyFor listing={listing} />
       <Tabs
         value={name ?? null}
         onChange={(next) => setName(next ?? undefined)}

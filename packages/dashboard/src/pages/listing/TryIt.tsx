@@ -3,7 +3,7 @@ import type { CatalogueListing, CatalogueRunContract, Order } from '@mkt/client'
 import { isSettled, LIMITS } from '@mkt/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { Link, useLocation, useSearch, useSearchParams } from 'wouter';
 import { signInPath, signUpPath } from '../../data/address.ts';
 import { serverMode } from '../../data/api.ts';
 import { shownError } from '../../data/errors.ts';
@@ -113,6 +113,7 @@ function contentOf(order: Order, path: string): ReactNode {
 function TryItResult({ orderId }: { orderId: string }) {
   const { data: order, error, refetch } = useQuery(orderQuery(orderId));
   const [path] = useLocation();
+  const [params] = useSearchParams();
   if (!order) {
     return error ? (
       <ErrorNotice
@@ -122,6 +123,8 @@ function TryItResult({ orderId }: { orderId: string }) {
       />
     ) : null;
   }
+  // The input stays the same: that of an order to run again is in the address.
+  const inCode = new URLSearchParams([...params, ['tab', 'api']]).toString();
   return (
     <Card
       title="Result"
@@ -132,7 +135,12 @@ function TryItResult({ orderId }: { orderId: string }) {
           <span>{charged(order)}</span>
         </span>
       }
-      foot={<Link href={`/orders/${order.id}`}>Open order</Link>}
+      foot={
+        <>
+          <Link href={`/orders/${order.id}`}>Open order</Link>
+          {isSettled(order.orderState) && <Link href={`${path}?${inCode}`}>Call it from code</Link>}
+        </>
+      }
     >
       {contentOf(order, path)}
     </Card>
