@@ -40,11 +40,12 @@ function NavigationLink({ path, nav, current }: Entry & { current: string }) {
 }
 
 /** On a phone, the pages that the bar has no room for, and the colour scheme. */
-function MoreMenu({ entries }: { entries: Entry[] }) {
+function MoreMenu({ entries, current }: { entries: Entry[]; current: string }) {
   return (
     <PopoverMenu
       className={classes.more}
       contentClassName={classes.moreContent}
+      isCurrent={entries.some(({ path }) => isCurrent(path, current))}
       button={
         <>
           <Icon name="more" />
@@ -53,7 +54,7 @@ function MoreMenu({ entries }: { entries: Entry[] }) {
       }
     >
       {entries.map(({ path, nav }) => (
-        <Link key={path} href={path}>
+        <Link key={path} href={path} aria-current={isCurrent(path, current) ? 'page' : undefined}>
           <Icon name={nav.icon} />
           {nav.label}
         </Link>
@@ -89,7 +90,7 @@ function Navigation() {
           </div>
         );
       })}
-      <MoreMenu entries={others} />
+      <MoreMenu entries={others} current={current} />
     </nav>
   );
 }

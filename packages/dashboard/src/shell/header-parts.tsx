@@ -39,6 +39,8 @@ interface PopoverMenuProps {
   /** What the button says; `label` if that is not what it does. */
   button: ReactNode;
   label?: string;
+  /** Whether it leads to the page that is open. */
+  isCurrent?: boolean;
   className?: string;
   /** Where it opens, if not above the foot of the navigation. */
   contentClassName?: string;
@@ -53,6 +55,7 @@ interface PopoverMenuProps {
 export function PopoverMenu({
   button,
   label,
+  isCurrent = false,
   className,
   contentClassName,
   children,
@@ -60,7 +63,13 @@ export function PopoverMenu({
   const id = useId();
   return (
     <div className={classes.menu}>
-      <button type="button" className={className} popoverTarget={id} aria-label={label}>
+      <button
+        type="button"
+        className={className}
+        popoverTarget={id}
+        aria-label={label}
+        aria-current={isCurrent || undefined}
+      >
         {button}
       </button>
       <div

@@ -30,6 +30,8 @@ export function PageSkeleton({ title }: { title?: string | undefined }) {
 
 interface PageProps {
   title: string;
+  /** The heading, where it is more than the title as text. */
+  heading?: ReactNode;
   /** Stands for what the page is about, before its title. */
   mark?: ReactNode;
   /** A sentence or two below the title. */
@@ -45,14 +47,14 @@ interface PageProps {
 let moved = false;
 
 /** The frame of every page: its title, also that of the tab, and its content. */
-export function Page({ title, mark, intro, actions, above, children }: PageProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
+export function Page({ title, heading, mark, intro, actions, above, children }: PageProps) {
+  const h1 = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${visibleString(title)} · mkt`;
   }, [title]);
   useEffect(() => {
     // With a keyboard or a screen reader, people start at the top of the new page.
-    if (moved) heading.current?.focus();
+    if (moved) h1.current?.focus();
     moved = true;
   }, []);
   return (
@@ -65,8 +67,8 @@ export function Page({ title, mark, intro, actions, above, children }: PageProps
       <div className={classes.head}>
         {mark}
         <div>
-          <h1 ref={heading} tabIndex={-1}>
-            <VisibleText>{title}</VisibleText>
+          <h1 ref={h1} tabIndex={-1}>
+            {heading ?? <VisibleText>{title}</VisibleText>}
           </h1>
           {intro && <div className={classes.intro}>{intro}</div>}
         </div>

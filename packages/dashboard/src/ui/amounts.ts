@@ -31,18 +31,21 @@ const digitsOf = (money: Amount) => {
   return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
 };
 
-/** As wide as a digit, where digits are of one width. */
-const FIGURE_SPACE = '\u2007';
-
-/**
- * The amounts of a column to the right, each with the digits that it needs, cents at least, and their points
- * below one another. Yen have none, whatever dollars beside them have.
- */
+/** The amounts of a column, in one currency: all with the digits that one of them needs, cents at least. */
 export function alignedMoney(amounts: readonly Amount[]): (money: Amount) => string {
-  const most = Math.max(0, ...amounts.map(digitsOf));
+  const digits = Math.max(0, ...amounts.map(digitsOf));
   return (money) => {
-    const digits = digitsOf(money);
-    return formatMoney(money) + FIGURE_SPACE.repeat(digits === 0 ? 0 : most - digits);
+    try {
+      const { format } = new Intl.NumberFormat('en-US', {
+        style: 'currency',
+        currency: money.currency,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      });
+      return format(money.amount);
+    } catch {
+      return formatMoney(money);
+    }
   };
 }
 

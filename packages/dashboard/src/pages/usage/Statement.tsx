@@ -17,7 +17,7 @@ import { useNow } from '../../ui/RelativeTime.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { alignedMoney, byCurrency } from '../../ui/amounts.ts';
-import { formatMoney } from '../../ui/text.ts';
+import type { Amount } from '../../ui/text.ts';
 import classes from './page.module.css';
 import {
   daysInWords,
@@ -36,24 +36,17 @@ interface PartProps {
   /** What each row is. */
   head: string;
   usage: Usage;
+  /** The amounts of each currency, in the order of its columns. */
+  money: ReadonlyMap<string, (money: Amount) => string>;
 }
 
 /** The rows of a statement by key, listing or day; those without a call are left out. */
-function Part({ title, head, usage: { by, data, totals } }: PartProps) {
+function Part({ title, head, usage: { by, data, totals }, money: columns }: PartProps) {
   const rows = data.filter(({ calls }) => calls > 0);
-  // A column for each currency: they are never added.
-  const currencies = totals.spend.toSorted(byCurrency).map(({ currency }) => currency);
-  const all = [...rows, totals].flatMap(({ spend }) => spend);
-  const format = new Map(
-    currencies.map((wanted) => [
-      wanted,
-      alignedMoney(all.filter(({ currency }) => currency === wanted)),
-    ]),
-  );
   const spend = (row: Pick<Usage['totals'], 'completed' | 'spend'>) =>
-    currencies.map((wanted) => {
+    [...columns].map(([wanted, format]) => {
       const money = row.spend.find(({ currency }) => currency === wanted);
-      const amount = money && (money.amount === 0 ? 'Free' : format.get(wanted)?.(money));
+      const amount = money && (money.amount === 0 ? 'Free' : format(money));
       return <td key={wanted}>{amount ?? '–'}</td>;
     });
   return (
@@ -66,7 +59,7 @@ function Part({ title, head, usage: { by, data, totals } }: PartProps) {
             <th scope="col">Calls</th>
             <th scope="col">Completed</th>
             <th scope="col">Failed</th>
-            {currencies.map((currency) => (
+            {[...columns.keys()].map((currency) => (
               <th key={currency} scope="col">
                 {currency}
               </th>
@@ -101,12 +94,28 @@ function Part({ title, head, usage: { by, data, totals } }: PartProps) {
   );
 }
 
+/** A column for each currency, which are never added: with the same decimals in all parts of a statement. */
+function columnsOf(of: Statement): PartProps['money'] {
+  const all = [of.listing, of.key, of.day].flatMap(({ data, totals }) =>
+    [...data, totals].flatMap(({ spend }) => spend),
+  );
+  return new Map(
+    of.day.totals.spend
+      .toSorted(byCurrency)
+      .map(({ currency: wanted }) => [
+        wanted,
+        alignedMoney(all.filter(({ currency }) => currency === wanted)),
+      ]),
+  );
+}
+
 const DAY_MS = 24 * 3_600_000;
 
 /** The statement itself, as it is printed. */
 function StatementSheet({ number, month, of }: { number: string; month: Month; of: Statement }) {
   const user = useUser();
   const { totals } = of.day;
+  const columns = columnsOf(of);
   const lastDay = new Date(Date.parse(month.to) - DAY_MS).toISOString();
   return (
     <article className={classes.statement} aria-label={`Statement for ${month.label}`}>
@@ -129,15 +138,15 @@ function StatementSheet({ number, month, of }: { number: string; month: Month; o
           <Tile
             key={money.currency}
             name={`Spend in ${money.currency}`}
-            value={formatMoney(money)}
+            value={columns.get(money.currency)?.(money) ?? ''}
             note=""
           />
         ))}
         <Tile name="Calls" value={COUNT.format(totals.calls)} note={outcomesInWords(totals)} />
       </Tiles>
-      <Part title="By listing" head="Listing" usage={of.listing} />
-      <Part title="By API key" head="Key" usage={of.key} />
-      <Part title="By day" head="Day" usage={of.day} />
+      <Part title="By listing" head="Listing" usage={of.listing} money={columns} />
+      <Part title="By API key" head="Key" usage={of.key} money={columns} />
+      <Part title="By day" head="Day" usage={of.day} money={columns} />
       <p className={classes.note}>
         Only completed calls are charged, on the day they finished. Currencies are not added
         together.

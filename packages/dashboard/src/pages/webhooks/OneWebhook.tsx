@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { ApiError, type Webhook, type WebhookAttempt } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { Fragment, type SubmitEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import { useRecent } from '../../data/use-recent.ts';
@@ -174,18 +174,15 @@ function State({ webhook, test, hasCode }: StateProps) {
         <Notice tone="warn" title="Nothing is sent until the URL has answered the challenge">
           {!test && (
             <p>
-              A POST of the type <code>webhook.challenge</code> was sent to it:
+              A POST of the type <code>webhook.challenge</code> was sent to it
+              {pendingReason === null ? '.' : ': '}
+              {pendingReason !== null && <VisibleText>{pendingReason}</VisibleText>}
             </p>
           )}
           {result}
-          {!test && pendingReason !== null && (
-            <p>
-              <VisibleText>{pendingReason}</VisibleText>
-            </p>
-          )}
           <p>Give your server the secret, let it respond with the challenge, then send it again.</p>
           {!hasCode && (
-            <>
+            <Stack gap="sm" mt="sm">
               <ReceiverCode />
               <Group gap="xs">
                 <CopyReceiverCode />
@@ -194,7 +191,7 @@ function State({ webhook, test, hasCode }: StateProps) {
                   <Link href="/docs/buy/webhooks">Webhooks</Link>.
                 </span>
               </Group>
-            </>
+            </Stack>
           )}
         </Notice>
       )}
@@ -260,6 +257,17 @@ type Open = 'edit' | 'rotate' | 'delete';
 
 const listLink = <Link href="/webhooks">Webhooks</Link>;
 
+/** Breaks after a slash, not within a word. */
+const Address = ({ children }: { children: string }) =>
+  children.split(/(?<=\/)/).map((part, at) => (
+    // The parts of an address have no identity but their place.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={at}>
+      <wbr />
+      <VisibleText>{part}</VisibleText>
+    </Fragment>
+  ));
+
 function WebhookPage({
   webhook,
   newSecret,
@@ -278,6 +286,7 @@ function WebhookPage({
   return (
     <Page
       title={shownUrl(url)}
+      heading={<Address>{shownUrl(url)}</Address>}
       above={listLink}
       actions={
         <>
