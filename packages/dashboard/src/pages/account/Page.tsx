@@ -351,12 +351,6 @@ const sectionsOf = (
     content: <PersonForm user={user} />,
   },
   {
-    id: 'profile',
-    title: 'Seller profile',
-    says: 'What buyers see on your listings.',
-    content: <ProfileForm />,
-  },
-  {
     id: 'password',
     title: 'Password',
     says: 'Changing it ends all other sessions. Keys and devices stay.',
@@ -372,6 +366,12 @@ const sectionsOf = (
       </>
     ),
     content: <SessionsAndDevices />,
+  },
+  {
+    id: 'profile',
+    title: 'Seller profile',
+    says: 'What buyers see on your listings.',
+    content: <ProfileForm />,
   },
   {
     id: 'invitations',

@@ -61,7 +61,7 @@ function CodeForm({ code, isPending, onSubmit }: CodeFormProps) {
           </Notice>
           <TextInput
             label="Code"
-            description="The 8 letters that npx mkt login prints. If they are filled in already, compare each with your terminal."
+            description="The 8 letters that your terminal shows, for example after npx mkt login. If they are filled in already, compare each."
             name="code"
             defaultValue={code}
             placeholder="WDJB-MJHT"
@@ -293,6 +293,11 @@ function DecisionForm({ login, onDecided }: DecisionFormProps) {
               <Button variant="default" loading={deny.isPending} onClick={refuse}>
                 Deny
               </Button>
+              {scopes.length === 0 && (
+                <Text span size="sm" c="dimmed">
+                  Choose a permission to allow it.
+                </Text>
+              )}
             </Group>
           </Stack>
         </form>
