@@ -53,7 +53,7 @@ export function marked(text: string, words: readonly string[]): Piece[] {
 export function snippetOf(text: string, words: readonly string[]): Piece[] {
   const [first, ...others] = marked(text, words);
   const at = others.length === 0 || first?.isHit ? 0 : (first?.text.length ?? 0);
-  const from = at <= BEFORE ? 0 : text.indexOf(' ', at - BEFORE) + 1;
+  const from = at <= BEFORE ? 0 : text.slice(0, at).indexOf(' ', at - BEFORE) + 1 || at;
   const end = from + LENGTH >= text.length ? text.length : text.lastIndexOf(' ', from + LENGTH);
   const passage = `${from > 0 ? '… ' : ''}${text.slice(from, end)}${end < text.length ? ' …' : ''}`;
   return marked(passage, words);

@@ -48,3 +48,11 @@ it('a snippet is a passage around the first hit, cut between words', () => {
   expect(passage.length).toBeLessThan(130);
   expect(shown(snippetOf('Short.', ['refund']))).toBe('Short.');
 });
+
+it('has the first hit also where it ends a long address', () => {
+  const address = 'market.example/a-very-long-address-of-one-listing/webhooks';
+  expect(snippetOf(`The events of ${address} and more.`, ['webhooks'])).toContainEqual({
+    text: 'webhooks',
+    isHit: true,
+  });
+});
