@@ -12,7 +12,6 @@ import {
   courseBefore,
   growthInWords,
   RANGE_STEP_MS,
-  RANGE_WORDS,
   shareInWords,
   spansOf,
   wholeOf,
@@ -311,7 +310,6 @@ function UsagePage() {
         ) : (
           isReady && (
             <>
-              <h2>In {RANGE_WORDS[period]}</h2>
               <Figures {...compared} days={days.data} />
               <DailyCharts
                 {...compared}
