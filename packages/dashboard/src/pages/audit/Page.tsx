@@ -16,6 +16,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { dateOf } from '../../ui/text.ts';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleString } from '../../ui/visible-text.ts';
 import classes from './page.module.css';
@@ -129,7 +130,7 @@ const columnsOf = (toggle: Toggle): readonly Column<AuditRow>[] => [
 const rowKey = ({ entry: { id }, folded }: AuditRow) => (folded ? `${id} and others` : id);
 
 const INTRO =
-  'Who signed in, and who changed keys, listings and webhooks, newest first. Entries are kept for 400 days. IP addresses are not part of it: those of your sessions are on the page Account while they last.';
+  'Who signed in, and who changed keys, listings and webhooks, of the last 400 days. IP addresses are not part of it: those of your sessions are under Account.';
 
 interface FilterProps {
   shown: Shown;
@@ -179,54 +180,75 @@ function Filters({ shown, entries, onChange }: FilterProps) {
     of,
     visibleString(subject?.name ?? 'One item'),
   );
+  const isPhone = useIsPhone();
+  const [isOpen, setOpen] = useState(false);
+  const count = Object.values(shown).filter((value) => value !== undefined).length;
   const control = { size: 'xs', flex: '1 1 9rem' } as const;
   const select = { ...control, clearable: true, searchable: true } as const;
   return (
-    <Group gap="xs" mb="sm">
-      <Select
-        {...control}
-        clearable
-        aria-label="Show"
-        data={KINDS}
-        value={shown.kind ?? null}
-        placeholder="Everything"
-        onChange={(kind) => onChange({ kind: kind ?? undefined })}
-      />
-      <Select
-        {...select}
-        aria-label="Who"
-        data={who}
-        value={by ?? null}
-        placeholder="Anyone"
-        onChange={(next) => onChange({ actor: next ?? undefined })}
-      />
-      <Select
-        {...select}
-        aria-label="Item"
-        data={items}
-        value={of ?? null}
-        placeholder="Any item"
-        onChange={(next) => onChange({ subject: next ?? undefined })}
-      />
-      {(['from', 'to'] as const).map((end) => (
-        <TextInput
-          key={end}
-          {...control}
-          type="date"
-          className={classes.day}
-          aria-label={end === 'from' ? 'From' : 'To'}
-          leftSection={
-            <span className={classes.shownDay}>
-              {end === 'from' ? 'From' : 'To'} <span aria-hidden="true">{dayOf(shown[end])}</span>
-            </span>
-          }
-          leftSectionWidth="3rem"
-          leftSectionPointerEvents="none"
-          value={shown[end] ?? ''}
-          onChange={({ currentTarget }) => onChange({ [end]: currentTarget.value || undefined })}
-        />
-      ))}
-    </Group>
+    <>
+      {isPhone && (
+        <Button
+          variant="default"
+          fullWidth
+          mb="sm"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {count === 0 ? 'Filters' : `Filters (${count})`}
+        </Button>
+      )}
+      {(!isPhone || isOpen) && (
+        <Group gap="xs" mb="sm">
+          <Select
+            {...control}
+            clearable
+            aria-label="Show"
+            data={KINDS}
+            value={shown.kind ?? null}
+            placeholder="Everything"
+            onChange={(kind) => onChange({ kind: kind ?? undefined })}
+          />
+          <Select
+            {...select}
+            aria-label="Who"
+            data={who}
+            value={by ?? null}
+            placeholder="Anyone"
+            onChange={(next) => onChange({ actor: next ?? undefined })}
+          />
+          <Select
+            {...select}
+            aria-label="Item"
+            data={items}
+            value={of ?? null}
+            placeholder="Any item"
+            onChange={(next) => onChange({ subject: next ?? undefined })}
+          />
+          {(['from', 'to'] as const).map((end) => (
+            <TextInput
+              key={end}
+              {...control}
+              type="date"
+              className={classes.day}
+              aria-label={end === 'from' ? 'From' : 'To'}
+              leftSection={
+                <span className={classes.shownDay}>
+                  {end === 'from' ? 'From' : 'To'}{' '}
+                  <span aria-hidden="true">{dayOf(shown[end])}</span>
+                </span>
+              }
+              leftSectionWidth="3rem"
+              leftSectionPointerEvents="none"
+              value={shown[end] ?? ''}
+              onChange={({ currentTarget }) =>
+                onChange({ [end]: currentTarget.value || undefined })
+              }
+            />
+          ))}
+        </Group>
+      )}
+    </>
   );
 }
 
