@@ -24,7 +24,7 @@ const error = (says: string, type?: string) =>
 /** What people type when they do not know our words. Small words of questions are left out when it is compared. */
 const MEANINGS: readonly Meaning[] = [
   means(
-    'spending limit, limit spending, spending cap, budget, cap, limit',
+    'spending limit, limit spending, stop spending, spending cap, budget, cap, limit',
     '/keys',
     '/docs/buy/spending#budgets',
   ),
@@ -33,6 +33,16 @@ const MEANINGS: readonly Meaning[] = [
     '/selling/new',
     '/docs/start/first-sale',
   ),
+  means('delete listing, remove listing', '/selling', '/docs/sell/listings#states'),
+  means('down, downtime, outage, offline, unhealthy', '/selling', '/docs/sell/diagnose'),
+  means('tax', STATEMENT, MONEY),
+  means('agent, llm, mcp, chatgpt, claude', undefined, '/docs/buy/agents'),
+  means(
+    'support, contact, slow, too slow, timeout, timed out',
+    undefined,
+    '/docs/buy/orders#when-an-order-fails',
+  ),
+  means('who can see my data, privacy, gdpr', '/account#data', '/docs/operate/accounts'),
   means('publish, create listing, add listing', '/selling/new', '/docs/sell/publish'),
   means(
     'who buys, who bought, who pays, customers, buyers',
@@ -69,7 +79,7 @@ const MEANINGS: readonly Meaning[] = [
   means(
     'change price, edit price, raise price, lower price, set price, pricing',
     '/selling',
-    '/docs/sell/listings#price',
+    '/docs/sell/listings#changes',
   ),
   means('api key, key, token, access token, api token', '/keys', '/docs/buy/call#a-key'),
   means('log out, logout, sign out', '/sign-out', '/docs/operate/accounts#sessions'),

@@ -1,6 +1,6 @@
 /** Words of a question that say nothing of what is sought: `how do I get a refund`. */
 const FILLING = new Set(
-  'a an and are can did do does for get how i in is it me much my of on the to was what where why with'.split(
+  'a an and are can did do does for get how i in is it make me much my of on please see show the to want was what where why with'.split(
     ' ',
   ),
 );

@@ -271,7 +271,7 @@ export function ListingForm(props: ListingFormProps) {
   const { fields, set, listed, error, failed, failure, actions, hint, onSubmit } = props;
   const { submit: submitLabel, isPending } = props;
   const isListed = listed !== undefined;
-  // On a phone the bar of a new listing is one line: what the buttons do is above it.
+  // On a phone the bar of a new listing has only the buttons, and what is wrong: what they do is above it.
   const isLine = useIsPhone() && !isListed;
   const { seller, soldBy } = props;
   /** What the server was asked last: what has changed since, it has not refused. */
@@ -381,11 +381,7 @@ export function ListingForm(props: ListingFormProps) {
       </div>
       {failure || (other && <ErrorNotice what={failed} error={other} />)}
       {isLine && wrong.length === 0 && <p className={classes.hint}>{effect}</p>}
-      <div
-        className={classes.steps}
-        data-sticky={isLine ? 'line' : true}
-        data-wrong={wrong.length > 0}
-      >
+      <div className={classes.steps} data-sticky>
         <SubmitButton anyway={asksWithout ? 'Publish anyway' : undefined} loading={isPending}>
           {submitLabel}
         </SubmitButton>

@@ -21,7 +21,13 @@ import { Icon } from '../ui/Icon.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
 import { type Command, type CommandGroup, foundGroups, orderIdIn, recordAt } from './commands.ts';
 import { KEYS, type Opened, singleKeys, useSingleKeys } from './keys.ts';
-import { actionsOn, fixedCommands, isAction, listingCommands } from './offered-commands.ts';
+import {
+  actionsOn,
+  fixedCommands,
+  isAction,
+  listingCommands,
+  mostCalledFirst,
+} from './offered-commands.ts';
 import { typedAhead } from './typed-ahead.ts';
 import classes from './commands.module.css';
 
@@ -91,6 +97,7 @@ function useOwn(typed: string): CommandGroup[] {
   const [, navigate] = useLocation();
   const once = { enabled: isSignedIn, refetchInterval: false } as const;
   const listings = useQuery({ ...ownListingsQuery, ...once });
+  const called = useQuery(mostCalledQuery).data?.map(({ slug }) => slug) ?? [];
   const keys = useQuery({ ...apiKeysQuery, ...once });
   const webhooks = useQuery({ ...webhooksQuery, ...once });
   const group = (name: string, commands: readonly Command[] = []): CommandGroup => ({
@@ -102,7 +109,9 @@ function useOwn(typed: string): CommandGroup[] {
     group(
       'Actions',
       isAction(typed)
-        ? listings.data?.flatMap((listing) => actionsOn(listing, navigate))
+        ? mostCalledFirst(listings.data ?? [], called).flatMap((listing) =>
+            actionsOn(listing, navigate),
+          )
         : undefined,
     ),
     group(
@@ -223,6 +232,8 @@ function useGuides(typed: string): Command[] {
       label: guide.title,
       kind: 'Guide',
       note: why,
+      // A part of it that is called so is not what a page is.
+      names: [guide.title],
       icon: 'info',
       run: () => goTo(href, navigate),
     }));

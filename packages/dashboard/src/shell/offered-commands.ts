@@ -92,6 +92,20 @@ const VERBS = /\b(?:pau|resu|edit|chang|pric|turn|switch|stop|disab|enab)/i;
 /** Whether what was typed begins a word of an action on a listing. */
 export const isAction = (typed: string): boolean => VERBS.test(typed);
 
+/** Listings in the order of the slugs that are called most; those that are not on sale last. */
+export function mostCalledFirst<Own extends Pick<OwnListing, 'slug' | 'status'>>(
+  listings: readonly Own[],
+  called: readonly string[],
+): Own[] {
+  const placeOf = ({ slug, status }: Own) => {
+    const place = called.indexOf(slug);
+    return (
+      (place === -1 ? called.length : place) + (status === 'published' ? 0 : called.length + 1)
+    );
+  };
+  return listings.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
 /** What can be done with an account's own listing, on the page where it is done. */
 export function actionsOn(
   { id, title, slug, status }: Pick<OwnListing, 'id' | 'title' | 'slug' | 'status'>,

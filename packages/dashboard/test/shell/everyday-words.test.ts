@@ -10,6 +10,7 @@ import {
   fixedCommands,
   isAction,
   listingCommands,
+  mostCalledFirst,
 } from '../../src/shell/offered-commands.ts';
 
 const GUIDES = listGuides();
@@ -79,7 +80,14 @@ it.each([
   ['turn o', 'My listings', '/docs/sell/listings#states'],
   ['pause listing', 'My listings', '/docs/sell/listings#states'],
   ['how can I pause my listing', 'My listings', '/docs/sell/listings#states'],
-  ['change price', 'My listings', '/docs/sell/listings#price'],
+  ['change price', 'My listings', '/docs/sell/listings#changes'],
+  ['delete listing', 'My listings', '/docs/sell/listings#states'],
+  ['is it down', 'My listings', '/docs/sell/diagnose'],
+  ['stop spending', 'API keys', '/docs/buy/spending#budgets'],
+  ['tax', 'Monthly statement', MONEY],
+  ['chatgpt', 'Access for agents', '/docs/buy/agents'],
+  ['too slow', 'Orders', '/docs/buy/orders#when-an-order-fails'],
+  ['who can see my data', 'Download your data', '/docs/operate/accounts'],
   ['top up', 'Usage', MONEY],
   ['get paid', 'Sales', '/docs/sell/publish#getting-paid'],
   ['how do I get paid', 'Sales', '/docs/sell/publish#getting-paid'],
@@ -152,6 +160,23 @@ it('an action on a listing follows the page for “pause”, and is not offered 
   const labels = (typed: string) => palette(typed).map((command) => command.label);
   expect(labels('pause').slice(0, 2)).toEqual(['My listings', 'Pause Translate text']);
   expect(labels('translate')).not.toContain('Pause Translate text');
+});
+
+it('words that say nothing of what is sought are left out', () => {
+  expect(palette('see failed calls')[0]?.label).toBe('Failed orders');
+  expect(palette('make it dark')[0]?.label).toBe('Dark colours');
+});
+
+it('the listings that are called most come first, those that are not on sale last', () => {
+  const listings = (
+    [
+      ['new', 'published'],
+      ['draft', 'draft'],
+      ['sold', 'published'],
+    ] as const
+  ).map(([slug, status]) => ({ slug, status }));
+  const slugs = mostCalledFirst(listings, ['other', 'sold']).map(({ slug }) => slug);
+  expect(slugs).toEqual(['sold', 'new', 'draft']);
 });
 
 it('an action on a listing goes where it is done, according to its state', () => {

@@ -1,3 +1,4 @@
+import { tellingWords } from '../../data/typed-words.ts';
 import { fieldsOf } from './fields.ts';
 import type { ApiReference, Operation, Schema } from './model.ts';
 
@@ -70,18 +71,22 @@ export function createSearch(reference: ApiReference): (query: string) => Hit[] 
   let entries: Entry[] | undefined;
   return (query) => {
     entries ??= reference.operations.map((operation) => entryOf(operation, reference));
-    const words = query
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((word) => word !== '');
+    const words = tellingWords(
+      query
+        .toLowerCase()
+        .split(/\s+/)
+        .filter((word) => word !== ''),
+    );
     return entries
       .map((entry) => {
         const fits = words.map((word) => fit(entry, word));
         const worst = fits.toSorted((a, b) => b.rank - a.rank)[0] ?? { rank: 0, why: '' };
-        return { operation: entry.operation, ...worst };
+        // Of those with the same worst word, first what has more of the others in its name.
+        const all = fits.reduce((sum, { rank }) => sum + rank, 0);
+        return { operation: entry.operation, all, ...worst };
       })
       .filter(({ rank }) => rank < WORST)
-      .toSorted((a, b) => a.rank - b.rank)
+      .toSorted((a, b) => a.rank - b.rank || a.all - b.all)
       .map(({ operation, why }) => ({ operation, why }));
   };
 }
