@@ -271,8 +271,7 @@ export function ListingForm(props: ListingFormProps) {
   const { fields, set, listed, error, failed, failure, actions, hint, onSubmit } = props;
   const { submit: submitLabel, isPending } = props;
   const isListed = listed !== undefined;
-  // On a phone the bar of a new listing has only the buttons, and what is wrong: what they do is above it.
-  const isLine = useIsPhone() && !isListed;
+  const isPhone = useIsPhone();
   const { seller, soldBy } = props;
   /** What the server was asked last: what has changed since, it has not refused. */
   const [sent, setSent] = useState(fields);
@@ -339,6 +338,8 @@ export function ListingForm(props: ListingFormProps) {
   const named = (names: typeof wrong) => names.map((name) => OTHER_LABELS[name] ?? labelOf(name));
   // What the marketplace has refused may be right by now.
   const asksWithout = Object.keys(own.shown).length === 0 && Object.keys(advice.shown).length > 0;
+  // On a phone the bar of a new listing says only what is to be done; what its buttons do is above it.
+  const isAbove = isPhone && !isListed && wrong.length === 0 && advised.length === 0;
   const effect =
     wrong.length > 0 ? (
       <FieldNames what="Correct" labels={named(wrong)} />
@@ -380,13 +381,13 @@ export function ListingForm(props: ListingFormProps) {
         <Preview fields={fields} listed={listed} soldBy={soldBy} />
       </div>
       {failure || (other && <ErrorNotice what={failed} error={other} />)}
-      {isLine && wrong.length === 0 && <p className={classes.hint}>{effect}</p>}
+      {isAbove && <p className={classes.hint}>{effect}</p>}
       <div className={classes.steps} data-sticky>
         <SubmitButton anyway={asksWithout ? 'Publish anyway' : undefined} loading={isPending}>
           {submitLabel}
         </SubmitButton>
         {actions}
-        {(!isLine || wrong.length > 0) && <div className={classes.effect}>{effect}</div>}
+        {!isAbove && <div className={classes.effect}>{effect}</div>}
       </div>
     </form>
   );

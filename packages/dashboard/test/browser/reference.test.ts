@@ -223,6 +223,12 @@ describe('a guide', () => {
     await expect.poll(() => first.innerText()).toContain('Getting paid');
     await expect.poll(() => first.locator('mark').allInnerTexts()).toContain('paid');
     expect(await accessibilityFindings(page)).toEqual([]);
+    // Its text is known already: the part that was found is in view all the same.
+    await first.click();
+    const part = page.getByRole('heading', { name: 'Getting paid' });
+    const topOf = () => part.evaluate((heading) => heading.getBoundingClientRect().top);
+    await expect.poll(topOf).toBeLessThan(200);
+    expect(await topOf()).toBeGreaterThanOrEqual(0);
     const markdown = await page.request.get('/docs/start/first-sale.md');
     expect(markdown.headers()['content-type']).toContain('text/markdown');
     expect(await markdown.text()).toMatch(/^# Your first sale/);

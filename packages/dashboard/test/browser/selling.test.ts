@@ -258,7 +258,9 @@ it('publishes what buyers would miss something in only after a second, conscious
   expect(await primary.allTextContents()).toEqual(['Publish anyway']);
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.setViewportSize(PHONE);
-  expect((await boxOf(page.locator('[data-sticky]'))).height).toBeLessThan(65);
+  const bar = page.locator('[data-sticky]');
+  await bar.getByText('Recommended: Description, Category and Response example.').waitFor();
+  expect((await boxOf(bar)).height).toBeLessThan(110);
   await primary.click();
   await page.getByRole('heading', { level: 1, name: 'Bare' }).waitFor();
   expect(created).toHaveLength(1);

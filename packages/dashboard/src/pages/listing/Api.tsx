@@ -42,7 +42,7 @@ const Code = ({ name, code }: Pick<Snippet, 'name' | 'code'>) => (
 const Program = ({ name, install, code, run }: Snippet) => (
   <>
     {install !== undefined && (
-      <Group justify="space-between" gap="xs" px="md" pt="sm" wrap="nowrap">
+      <Group justify="space-between" gap="xs" px="md" pt="sm">
         <span className={classes.note}>
           First, in your project: <code>{install}</code>
         </span>

@@ -162,8 +162,12 @@ export default function Markdown({ path, text, onShown }: MarkdownProps) {
   const blocks = useMemo(() => blocksOf(text), [text]);
   const shown = useEffectEvent(onShown);
   useEffect(() => {
-    document.getElementById(location.hash.slice(1))?.scrollIntoView();
     shown();
+    // After the title has got the focus, where the text was known before the page was opened.
+    const frame = requestAnimationFrame(() =>
+      document.getElementById(location.hash.slice(1))?.scrollIntoView(),
+    );
+    return () => cancelAnimationFrame(frame);
   }, []);
   return (
     <GuidePath value={path}>
