@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { visibleParts } from './visible-text.ts';
 import classes from './VisibleText.module.css';
 
@@ -21,4 +22,15 @@ export function VisibleText({ children }: { children: string }) {
       )}
     </bdi>
   );
+}
+
+/** An address that breaks after its slashes, not within a word. */
+export function BreakableUrl({ children }: { children: string }) {
+  const parts = children.split(/(?<=[^/]\/)(?=[^/])/);
+  return parts.map((part, index) => (
+    <Fragment key={parts.slice(0, index).join('')}>
+      <VisibleText>{part}</VisibleText>
+      <wbr />
+    </Fragment>
+  ));
 }

@@ -1,7 +1,7 @@
 import { Group, Select, Stack } from '@mantine/core';
 import { type HealthProbe, NotFoundError, type OwnListing, type SalesStats } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import {
   downInWords,
@@ -39,7 +39,7 @@ import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
-import { VisibleText } from '../../ui/VisibleText.tsx';
+import { BreakableUrl, VisibleText } from '../../ui/VisibleText.tsx';
 import { deferred } from '../../ui/deferred.tsx';
 import { COUNTING, formatDuration, P95_MEANS, successText } from '../../ui/text.ts';
 import type { FirstStepsProps } from './FirstSteps.tsx';
@@ -298,17 +298,6 @@ function Summary({ listing, checks }: CheckedProps) {
   );
 }
 
-/** An address that breaks after its slashes. */
-function Breakable({ url }: { url: string }) {
-  const parts = url.split(/(?<=[^/]\/)(?=[^/])/);
-  return parts.map((part, index) => (
-    <Fragment key={parts.slice(0, index).join('')}>
-      <VisibleText>{part}</VisibleText>
-      <wbr />
-    </Fragment>
-  ));
-}
-
 const listLink = <Link href="/selling">My listings</Link>;
 
 function Details({ listing }: { listing: OwnListing }) {
@@ -324,7 +313,7 @@ function Details({ listing }: { listing: OwnListing }) {
         </Fact>
         <Fact name="Endpoint">
           <code>
-            <Breakable url={runContract.endpointPath} />
+            <BreakableUrl>{runContract.endpointPath}</BreakableUrl>
           </code>
         </Fact>
         <Fact name="Revision">{revision}</Fact>

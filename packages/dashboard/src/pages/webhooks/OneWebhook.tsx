@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { ApiError, type Webhook, type WebhookAttempt } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { shownError } from '../../data/errors.ts';
 import { useRecent } from '../../data/use-recent.ts';
@@ -20,7 +20,7 @@ import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { Lasting, RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration } from '../../ui/text.ts';
-import { VisibleText } from '../../ui/VisibleText.tsx';
+import { BreakableUrl, VisibleText } from '../../ui/VisibleText.tsx';
 import { Attempts } from './Attempts.tsx';
 import { CopyReceiverCode, ReceiverCode, Secret } from './Secret.tsx';
 import { WebhookForm } from './WebhookForm.tsx';
@@ -257,17 +257,6 @@ type Open = 'edit' | 'rotate' | 'delete';
 
 const listLink = <Link href="/webhooks">Webhooks</Link>;
 
-/** Breaks after a slash, not within a word. */
-const Address = ({ children }: { children: string }) =>
-  children.split(/(?<=\/)/).map((part, at) => (
-    // The parts of an address have no identity but their place.
-    // oxlint-disable-next-line react/no-array-index-key
-    <Fragment key={at}>
-      <wbr />
-      <VisibleText>{part}</VisibleText>
-    </Fragment>
-  ));
-
 function WebhookPage({
   webhook,
   newSecret,
@@ -286,7 +275,7 @@ function WebhookPage({
   return (
     <Page
       title={shownUrl(url)}
-      heading={<Address>{shownUrl(url)}</Address>}
+      heading={<BreakableUrl>{shownUrl(url)}</BreakableUrl>}
       above={listLink}
       actions={
         <>
