@@ -1,4 +1,4 @@
-import { tellingWords } from './typed-words.ts';
+import { tellingWords, wordsIn } from './typed-words.ts';
 
 /** What people call a thing, and where it is found: in the pages, by its address, and in the guides. */
 export interface Meaning {
@@ -16,6 +16,10 @@ const means = (says: string, page?: string, guide?: string): Meaning => ({
 /** The statement of this month. */
 export const STATEMENT = '/usage/:month';
 const MONEY = '/docs/buy/spending#charges-and-refunds';
+const SIGN_UP = '/sign-up';
+const ACCOUNTS = '/docs/operate/accounts';
+const REVOKE = '/docs/buy/call#a-key';
+const SECRETS = '/docs/sell/deploy#secrets';
 const ERRORS = '/docs/reference/errors';
 /** Where an error is explained. */
 const error = (says: string, type?: string) =>
@@ -34,7 +38,35 @@ const MEANINGS: readonly Meaning[] = [
     '/docs/start/first-sale',
   ),
   means('delete listing, remove listing', '/selling', '/docs/sell/listings#states'),
-  means('down, downtime, outage, offline, unhealthy', '/selling', '/docs/sell/diagnose'),
+  means(
+    'down, downtime, outage, offline, unhealthy, service is down, listing is down',
+    '/selling',
+    '/docs/sell/diagnose',
+  ),
+  means(
+    'failed call, call failed, order failed, charged for a failed call, who pays for a failed call',
+    '/orders?state=failed',
+    MONEY,
+  ),
+  means('call is slow, slow call', '/orders', '/docs/buy/orders#when-an-order-fails'),
+  means('create account, new account, register, sign up, signup, join', SIGN_UP, ACCOUNTS),
+  means('how much, how much does it cost', '/catalogue', '/docs/buy/catalogue'),
+  means('earnings, revenue, income', '/sales', '/docs/sell/publish#getting-paid'),
+  means(
+    'webhook, callback, new webhook, add webhook, create webhook, webhook not working, webhook not confirmed',
+    '/webhooks',
+    '/docs/buy/webhooks',
+  ),
+  means('free, free tier, costs nothing', '/catalogue', '/docs/buy/catalogue#search'),
+  means('revoke, leaked key, api key leaked, key leaked, revoke key, stolen key', '/keys', REVOKE),
+  means(
+    'invite, invite a friend, invitation',
+    '/account#invitations',
+    '/docs/operate/run#invite-people',
+  ),
+  means('signing secret, lost secret, secret lost, rotate secret', '/selling', SECRETS),
+  means('refund a buyer, refund buyer, refund customer', '/sales', MONEY),
+  means('upload service, import service', '/selling/new', '/docs/start/first-sale'),
   means('tax', STATEMENT, MONEY),
   means('agent, llm, mcp, chatgpt, claude', undefined, '/docs/buy/agents'),
   means(
@@ -104,13 +136,7 @@ const MEANINGS: readonly Meaning[] = [
   error('error, error code, error type, http code, status code'),
 ];
 
-const wordsOf = (text: string) =>
-  tellingWords(
-    text
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter(Boolean),
-  );
+const wordsOf = (text: string) => tellingWords(wordsIn(text));
 
 /** Each phrase once, with the words that count. */
 const PHRASES = MEANINGS.flatMap((meaning) =>
@@ -154,6 +180,13 @@ function errorOf(typed: string): Meaning | undefined {
   if (ofStatus) return error('', ofStatus.length === 1 ? ofStatus[0] : undefined);
   const isType = Object.values(TYPES_BY_STATUS).some((types) => types.split(' ').includes(sought));
   return isType ? error('', sought) : undefined;
+}
+
+/** What the longest of these phrases means that is among what was typed: `api key` in `my api key was leaked`. */
+export function meaningIn(typed: string): Meaning | undefined {
+  const words = wordsOf(typed);
+  const within = PHRASES.filter((phrase) => phrase.words.every((word) => words.includes(word)));
+  return within.toSorted((a, b) => b.words.length - a.words.length)[0]?.meaning;
 }
 
 /** What is meant by what was typed, if it is one of these phrases, and says no more. */

@@ -5,6 +5,12 @@ const FILLING = new Set(
   ),
 );
 
+const BETWEEN_WORDS = /[^\p{L}\p{N}_]+/u;
+
+/** The words of a text, in lower case. */
+export const wordsIn = (text: string): string[] =>
+  text.toLowerCase().split(BETWEEN_WORDS).filter(Boolean);
+
 /** The words that a question is about, in the singular, so that they begin words in the plural too. */
 export function tellingWords(typed: readonly string[]): string[] {
   const telling = typed.filter((word) => !FILLING.has(word));

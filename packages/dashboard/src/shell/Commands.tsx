@@ -4,7 +4,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import guides from 'virtual:guides';
 import { useLocation } from 'wouter';
-import { signInPath } from '../data/address.ts';
+import { signInPath, signUpPath } from '../data/address.ts';
+import { serverMode } from '../data/api.ts';
 import { catalogueQuery, mostCalledQuery } from '../data/catalogue.ts';
 import { apiKeysQuery } from '../data/keys.ts';
 import { partOfId, useOrdersByPart } from '../data/find-orders.ts';
@@ -12,9 +13,10 @@ import { ownListingsQuery } from '../data/listings.ts';
 import { ORDERS, SALES } from '../data/orders.ts';
 import { recent } from '../data/recent.ts';
 import { useSignOut, useUser } from '../data/session.ts';
+import { wordsIn } from '../data/typed-words.ts';
 import { webhooksQuery } from '../data/webhooks.ts';
 import { leaveBy } from '../form/leaving.ts';
-import { searchGuides } from '../pages/reference/guide/search.ts';
+import { guideSearch } from '../pages/reference/guide/search.ts';
 import { hrefOf, ROUTES } from '../routes.ts';
 import { Dialog, useReturnedFocus } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -63,6 +65,7 @@ function useFixedCommands(): ReturnType<typeof fixedCommands> {
     open: (href) => goTo(href, navigate),
     setScheme: setColorScheme,
     signIn: () => navigate(signInPath(path)),
+    signUp: serverMode.signUp === 'closed' ? undefined : () => navigate(signUpPath(path)),
     signOut: () =>
       leaveBy(
         () =>
@@ -140,14 +143,15 @@ function useOwn(typed: string): CommandGroup[] {
     group(
       'Webhooks',
       webhooks.data?.map(({ id, url }) => {
-        const { host } = new URL(url);
+        const { host, pathname } = new URL(url);
         return {
           id: `webhook ${id}`,
           label: host,
           kind: 'Webhook',
-          names: [host],
+          note: pathname,
+          names: [host, pathname, url],
           icon: 'webhook',
-          words: host.replaceAll('.', ' '),
+          words: wordsIn(`${host} ${pathname}`).join(' '),
           run: () => navigate(`/webhooks/${id}`),
         };
       }),
@@ -220,11 +224,13 @@ function useOrderCommands(typed: string): Command[] {
   }));
 }
 
-/** Guides, by their titles and their headings. */
+const searchGuides = guideSearch(guides);
+
+/** Guides, by their titles, their headings and their words. */
 function useGuides(typed: string): Command[] {
   const [, navigate] = useLocation();
   if (typed.trim() === '') return [];
-  return searchGuides(guides, typed)
+  return searchGuides(typed)
     .slice(0, MAX_SHOWN)
     .map(({ guide, href, why }) => ({
       id: `guide ${href}`,
@@ -262,8 +268,25 @@ function useGroups(typed: string): CommandGroup[] {
   );
 }
 
+/** The kind that each member of a group is, unless another is said. */
+const KIND_OF: Readonly<Record<string, string>> = {
+  Pages: 'Page',
+  Commands: 'Action',
+  Actions: 'My listing',
+  'My listings': 'My listing',
+  'API keys': 'API key',
+  Webhooks: 'Webhook',
+  Catalogue: 'Listing',
+  Guides: 'Guide',
+};
+
+/** What is said beside a command, without what the name of its group says. */
+const noteOf = ({ kind, note = '' }: Command, group: string) =>
+  [KIND_OF[group] === kind ? '' : kind, note].filter(Boolean).join(' · ');
+
 /** What was typed, and what it finds: one of them is chosen by the arrows, the pointer or both. */
 function CommandList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const isSignedIn = useUser() !== null;
   const [typed, setTyped] = useState('');
   const [chosenId, setChosenId] = useState<string>();
   const id = useId();
@@ -308,7 +331,7 @@ function CommandList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
           aria-controls={id}
           aria-autocomplete="list"
           aria-activedescendant={chosen && elementId(chosen)}
-          placeholder="Search pages, settings, listings, orders"
+          placeholder={`Search pages, listings, ${isSignedIn ? 'orders' : 'guides'}`}
           autoComplete="off"
           spellCheck={false}
           value={typed}
@@ -348,9 +371,7 @@ function CommandList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
                   <VisibleText>{command.label}</VisibleText>
                 </span>
                 <span className={classes.note}>
-                  <VisibleText>
-                    {command.note ? `${command.kind} · ${command.note}` : command.kind}
-                  </VisibleText>
+                  <VisibleText>{noteOf(command, name)}</VisibleText>
                 </span>
               </div>
             ))}

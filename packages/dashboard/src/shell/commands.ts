@@ -1,4 +1,4 @@
-import { meaningOf } from '../data/everyday-words.ts';
+import { meaningIn, meaningOf, type Meaning } from '../data/everyday-words.ts';
 import { nearlyBegins, tellingWords } from '../data/typed-words.ts';
 import type { IconName } from '../ui/Icon.tsx';
 
@@ -82,10 +82,8 @@ const CALLED = 3;
 const OTHERWISE = 4;
 
 /** What has no page has a guide. */
-function isMeant(page: string, typed: string): boolean {
-  const meaning = meaningOf(typed);
-  return (meaning?.page ?? meaning?.guide) === page;
-}
+const isMeant = (page: string | undefined, meaning: Meaning | undefined) =>
+  page !== undefined && (meaning?.page ?? meaning?.guide) === page;
 
 /** How well a command matches what was typed: better is less. */
 function rankOf(
@@ -98,7 +96,7 @@ function rankOf(
   const called = names.map((name) => wordsOf(name).join(' '));
   if (text === '') return OTHERWISE;
   if (called.includes(text)) return EXACT;
-  if (page !== undefined && isMeant(page, typed)) return MEANT;
+  if (isMeant(page, meaningOf(typed))) return MEANT;
   if (called.some((name) => name.startsWith(text))) return BEGINS;
   const telling = tellingWords(sought);
   if (haveAll(wordsOf(names.join(' ')), telling, fits)) return CALLED;
@@ -126,15 +124,39 @@ export const matching = (
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ command }) => command);
 
-/** Of each group what matches; what has a typing error matches only where nothing else does. */
-export function matchingGroups(groups: readonly CommandGroup[], typed: string): CommandGroup[] {
-  const by = (fits: Fits) =>
-    groups.map(({ commands, ...group }) => ({
+type Match = (commands: readonly Command[]) => Command[];
+
+/** Of each group what the first of these ways finds that finds anything. */
+function groupsBy(groups: readonly CommandGroup[], ...ways: readonly Match[]): CommandGroup[] {
+  for (const match of ways) {
+    const found = groups.map(({ commands, ...group }) => ({
       ...group,
-      commands: matching(commands, typed, fits).slice(0, group.most),
+      commands: match(commands).slice(0, group.most),
     }));
-  const found = by(begins);
-  return found.some(({ commands }) => commands.length > 0) ? found : by(begun);
+    if (found.some(({ commands }) => commands.length > 0)) return found;
+  }
+  return [];
+}
+
+/** Of each group what matches; what has a typing error matches only where nothing else does. */
+export const matchingGroups = (groups: readonly CommandGroup[], typed: string): CommandGroup[] =>
+  groupsBy(
+    groups,
+    (commands) => matching(commands, typed),
+    (commands) => matching(commands, typed, begun),
+  );
+
+/** What a phrase within what was typed means. */
+function meantGroups(groups: readonly CommandGroup[], typed: string): CommandGroup[] {
+  const meaning = meaningIn(typed);
+  return groupsBy(groups, (commands) => commands.filter(({ page }) => isMeant(page, meaning)));
+}
+
+/** What has those of the words that anything has. */
+function likeGroups(groups: readonly CommandGroup[], typed: string): CommandGroup[] {
+  const all = groups.flatMap(({ commands }) => commands);
+  const known = tellingWords(wordsOf(typed)).filter((word) => matching(all, word).length > 0);
+  return known.length === 0 ? [] : matchingGroups(groups, known.join(' '));
 }
 
 /** Groups that have something, those first in which something is called exactly what was typed, or is meant by it. */
@@ -162,23 +184,27 @@ interface Found {
   guides: readonly Command[];
 }
 
+const isListing = ({ kind }: Command) => kind === 'Listing';
+
 /** Everything that was found, best first. */
 export function foundGroups(found: Found, typed: string): CommandGroup[] {
   const { orders, pages, places, actions, own, catalogue, isNear, guides } = found;
   const isTyped = typed.trim() !== '';
-  const here = matchingGroups(
-    [
-      { name: 'Pages', commands: isTyped ? [...pages, ...places] : pages },
-      { name: 'Commands', commands: actions },
-      ...(isTyped ? own : []),
-    ],
-    typed,
-  );
+  const offered = [
+    { name: 'Pages', commands: isTyped ? [...pages, ...places] : pages },
+    { name: 'Commands', commands: actions },
+    ...(isTyped ? own : []),
+  ];
+  const matched = matchingGroups(offered, typed);
+  const hasListing = !isNear && catalogue.some(({ commands }) => commands.some(isListing));
+  const meant = matched.length > 0 || hasListing ? matched : meantGroups(offered, typed);
+  const isLast = meant.length === 0 && !hasListing && guides.length === 0;
+  const here = isLast ? likeGroups(offered, typed) : meant;
   // Of what only resembles it nothing is needed where something has the words.
   const isHere = here.some(({ commands }) => commands.length > 0);
   const last = catalogue.map(({ name, commands }) => ({
     name,
-    commands: commands.filter(({ kind }) => !isHere || kind !== 'Listing'),
+    commands: commands.filter((command) => !isHere || !isListing(command)),
   }));
   return sortedGroups(
     [

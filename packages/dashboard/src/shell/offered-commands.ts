@@ -14,15 +14,18 @@ interface Doing {
   open: (href: string) => void;
   setScheme: (scheme: 'light' | 'dark' | 'auto') => void;
   signIn: () => void;
+  /** Undefined where nobody can create an account. */
+  signUp?: (() => void) | undefined;
   signOut: () => void;
 }
 
 /** The pages of the navigation and their parts, and what can be done from anywhere. */
-export function fixedCommands({ isSignedIn, nowMs, open, setScheme, signIn, signOut }: Doing): {
+export function fixedCommands(doing: Doing): {
   pages: Command[];
   places: Command[];
   actions: Command[];
 } {
+  const { isSignedIn, nowMs, open, setScheme, signIn, signUp, signOut } = doing;
   const pages = ROUTES.flatMap((route): Command[] => {
     if (!route.nav || (route.access !== 'anyone' && !isSignedIn)) return [];
     const href = hrefOf(route);
@@ -59,6 +62,35 @@ export function fixedCommands({ isSignedIn, nowMs, open, setScheme, signIn, sign
       words: 'create add make get token secret',
       run: () => open('/keys?new'),
     },
+    {
+      id: 'new-webhook',
+      label: 'New webhook',
+      icon: 'plus',
+      words: 'create add make endpoint url events notifications callback',
+      run: () => open('/webhooks?new'),
+    },
+  ];
+  const join: Action[] = [
+    ...(signUp
+      ? [
+          {
+            id: 'sign-up',
+            label: 'Create account',
+            icon: 'account' as const,
+            words: saysOf('/sign-up'),
+            page: '/sign-up',
+            run: signUp,
+          },
+        ]
+      : []),
+    {
+      id: 'list-service',
+      label: 'List your service',
+      icon: 'plus',
+      words: saysOf('/selling/new'),
+      page: '/selling/new',
+      run: () => open('/selling/new'),
+    },
   ];
   const schemes: Action[] = [
     { id: 'light', label: 'Light colours', icon: 'sun', run: () => setScheme('light') },
@@ -79,7 +111,7 @@ export function fixedCommands({ isSignedIn, nowMs, open, setScheme, signIn, sign
     ...scheme,
     words: 'colour color scheme mode theme appearance',
   }));
-  const actions = [...(isSignedIn ? own : []), ...coloured, leave].map((action) => ({
+  const actions = [...(isSignedIn ? own : join), leave, ...coloured].map((action) => ({
     ...action,
     kind: 'Action',
   }));

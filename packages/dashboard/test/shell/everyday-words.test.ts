@@ -3,7 +3,7 @@ import { ERROR_TYPES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { listGuides } from '../../guides.ts';
 import { TYPES_BY_STATUS } from '../../src/data/everyday-words.ts';
-import { searchGuides } from '../../src/pages/reference/guide/search.ts';
+import { guideSearch } from '../../src/pages/reference/guide/search.ts';
 import { type Command, foundGroups } from '../../src/shell/commands.ts';
 import {
   actionsOn,
@@ -13,7 +13,7 @@ import {
   mostCalledFirst,
 } from '../../src/shell/offered-commands.ts';
 
-const GUIDES = listGuides();
+const searchGuides = guideSearch(listGuides());
 const NOW = Date.parse('2026-11-28T05:00:00Z');
 const nothing = () => undefined;
 
@@ -36,8 +36,14 @@ const LISTINGS = [
 );
 
 /** What the palette shows a seller of one listing, best first. The catalogue's search resembles everything. */
-function palette(typed: string): Command[] {
-  const doing = { setScheme: nothing, signIn: nothing, signOut: nothing, open: nothing };
+function palette(typed: string, isSignedIn = true): Command[] {
+  const doing = {
+    setScheme: nothing,
+    signIn: nothing,
+    signUp: nothing,
+    signOut: nothing,
+    open: nothing,
+  };
   const { commands: catalogue, isNear } = listingCommands(LISTINGS, [], typed, nothing);
   const own = {
     id: 'own',
@@ -48,12 +54,12 @@ function palette(typed: string): Command[] {
   const actions = isAction(typed) ? actionsOn(own, nothing) : [];
   return foundGroups(
     {
-      ...fixedCommands({ isSignedIn: true, nowMs: NOW, ...doing }),
+      ...fixedCommands({ isSignedIn, nowMs: NOW, ...doing }),
       orders: [],
       own: [{ name: 'Actions', commands: actions }],
       catalogue: [{ name: 'Catalogue', commands: catalogue }],
       isNear,
-      guides: searchGuides(GUIDES, typed).map(({ guide, href }) => ({
+      guides: searchGuides(typed).map(({ guide, href }) => ({
         id: href,
         page: href,
         label: guide.title,
@@ -110,9 +116,32 @@ it.each([
   ['429', 'Errors', ERRORS],
   ['413', 'Errors', `${ERRORS}#payload_too_large`],
   ['listing_changed', 'Errors', `${ERRORS}#listing_changed`],
+  ['webhook not working', 'Webhooks', '/docs/buy/webhooks'],
+  ['my webhook is not confirmed', 'Webhooks', '/docs/buy/webhooks'],
+  ['lost secret', 'My listings', '/docs/sell/deploy#secrets'],
+  ['my api key leaked', 'API keys', '/docs/buy/call#a-key'],
+  ['download invoice', 'Monthly statement', '/docs/start/dashboard#usage-and-statements'],
+  ['upload service', 'New listing', '/docs/start/first-sale'],
+  ['refund a buyer', 'Sales', MONEY],
+  ['earnings', 'Sales', '/docs/sell/publish#getting-paid'],
+  ['callback', 'Webhooks', '/docs/buy/webhooks'],
+  ['my service is down', 'My listings', '/docs/sell/diagnose'],
+  ['why is my call slow', 'Orders', '/docs/buy/orders#when-an-order-fails'],
+  ['call failed who pays', 'Failed orders', MONEY],
 ])('“%s” finds “%s” first, and of the guides %s', (typed, label, href) => {
   expect(palette(typed)[0]?.label).toBe(label);
-  expect(searchGuides(GUIDES, typed)[0]?.href).toBe(href);
+  expect(searchGuides(typed)[0]?.href).toBe(href);
+});
+
+it.each([
+  ['create account', 'Create account'],
+  ['register', 'Create account'],
+  ['sign up', 'Create account'],
+  ['login', 'Sign in'],
+  ['sell', 'List your service'],
+  ['how much', 'Catalogue'],
+])('a visitor who types “%s” finds “%s” first', (typed, label) => {
+  expect(palette(typed, false)[0]?.label).toBe(label);
 });
 
 describe('an everyday phrase', () => {

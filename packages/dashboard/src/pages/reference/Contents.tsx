@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import guides from 'virtual:guides';
-import { searchGuides } from './guide/search.ts';
+import { guideSearch } from './guide/search.ts';
 import { ContentsFrame, type ContentsLink, type ContentsSection } from './ContentsFrame.tsx';
 import type { Operation } from './model.ts';
 import { OPERATIONS, search } from './reference.ts';
@@ -25,10 +25,12 @@ const SECTIONS: readonly ContentsSection[] = [
   })),
 ];
 
+const searchGuides = guideSearch(guides);
+
 function hitsOf(query: string): ContentsLink[] {
   return [
     ...search(query).map(({ operation, why }) => ({ ...linkTo(operation), why })),
-    ...searchGuides(guides, query).map(({ guide, href, why }) => ({
+    ...searchGuides(query).map(({ guide, href, why }) => ({
       href,
       label: guide.title,
       why: `Guide · ${why}`,

@@ -20,6 +20,9 @@ export interface ContentsSection {
   links: readonly ContentsLink[];
 }
 
+/** How many hits are shown at first. */
+const MOST_HITS = 6;
+
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 interface ContentsFrameProps {
@@ -39,6 +42,10 @@ interface ContentsFrameProps {
 export function ContentsFrame(props: ContentsFrameProps) {
   const { label, searchLabel, query, onQuery, sections, hits, currentHref } = props;
   const [isOpen, setOpen] = useState(false);
+  /** The query of which a hit was followed: on a phone, its hits are folded away. */
+  const [followed, setFollowed] = useState<string>();
+  /** The query of which all hits are shown. */
+  const [whole, setWhole] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -56,7 +63,10 @@ export function ContentsFrame(props: ContentsFrameProps) {
     const link = {
       href,
       'aria-current': href === currentHref ? ('page' as const) : undefined,
-      onClick: () => setOpen(false),
+      onClick: () => {
+        setOpen(false);
+        setFollowed(query);
+      },
       children: children ?? (
         <>
           {text}
@@ -93,6 +103,7 @@ export function ContentsFrame(props: ContentsFrameProps) {
         rightSectionPointerEvents="none"
         value={query}
         onChange={({ currentTarget }) => onQuery(currentTarget.value)}
+        onFocus={() => setFollowed(undefined)}
         onKeyDown={({ key }) => {
           if (key === 'Enter') list.current?.querySelector('a')?.click();
         }}
@@ -104,15 +115,26 @@ export function ContentsFrame(props: ContentsFrameProps) {
         onClick={() => setOpen(!isOpen)}
         leftSection={<Icon name="more" />}
       >
-        {`All ${label.toLowerCase()}`}
+        Contents
       </Button>
-      <p className="visually-hidden" role="status">
-        {hits && (hits.length === 1 ? '1 found' : `${hits.length} found`)}
+      <p className={classes.note} role="status">
+        {hits && hits.length > 0 && `${hits.length} found`}
       </p>
-      <div ref={list} className={classes.list} data-open={isOpen || hits !== undefined}>
+      <div
+        ref={list}
+        className={classes.list}
+        data-open={isOpen || (hits !== undefined && followed !== query)}
+      >
         {hits ? (
           hits.length > 0 ? (
-            <ul>{hits.map(toItem)}</ul>
+            <>
+              <ul>{hits.slice(0, whole === query ? undefined : MOST_HITS).map(toItem)}</ul>
+              {hits.length > MOST_HITS && whole !== query && (
+                <Button variant="subtle" size="xs" onClick={() => setWhole(query)}>
+                  Show all {hits.length}
+                </Button>
+              )}
+            </>
           ) : (
             <>
               <p className={classes.note}>

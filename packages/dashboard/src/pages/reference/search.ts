@@ -1,4 +1,4 @@
-import { tellingWords } from '../../data/typed-words.ts';
+import { termsIn, type TextHit, textSearch } from '../../data/text-search.ts';
 import { fieldsOf } from './fields.ts';
 import type { ApiReference, Operation, Schema } from './model.ts';
 
@@ -10,10 +10,8 @@ export interface Hit {
 
 interface Entry {
   operation: Operation;
-  /** What it is called, in lower case: each word of a query is looked for here first. */
-  name: string;
-  /** Names of parameters, members and errors, with what each is. */
-  parts: readonly { text: string; lower: string; what: string }[];
+  /** Parameters, members and errors that few operations have, with what each is. */
+  parts: readonly { text: string; what: string }[];
   /** What is written about it. */
   prose: string;
 }
@@ -33,7 +31,7 @@ function* namesIn(
 }
 
 function entryOf(operation: Operation, reference: ApiReference): Entry {
-  const { id, summary, method, path, task, scope, parameters, body, success, errors } = operation;
+  const { parameters, body, success, scope, errors } = operation;
   const parts = [
     ...parameters.map(({ name }) => ({ text: name, what: 'parameter' })),
     ...errors.map(({ type }) => ({ text: type, what: 'error' })),
@@ -45,48 +43,50 @@ function entryOf(operation: Operation, reference: ApiReference): Entry {
     operation.description,
     success.description,
     ...parameters.map(({ description = '' }) => description),
-    ...errors.map(({ type }) => reference.errors[type]?.meaning ?? ''),
   ];
-  return {
-    operation,
-    name: `${summary} ${id} ${method} ${path} ${task}`.toLowerCase(),
-    parts: parts.map(({ text, what }) => ({ text, lower: text.toLowerCase(), what })),
-    prose: prose.join(' ').toLowerCase(),
-  };
+  return { operation, parts, prose: prose.join(' ') };
 }
 
-const WORST = 3;
+/** What more operations have, such as the error `rate_limited`, leads to none of them. */
+const MOST_OPERATIONS = 12;
 
-/** How well a word fits: 0 by the name, then by a part, then by the prose; and the part by which it fits. */
-function fit({ name, parts, prose }: Entry, word: string): { rank: number; why: string } {
-  if (name.includes(word)) return { rank: 0, why: '' };
-  const part =
-    parts.find(({ lower }) => lower === word) ?? parts.find(({ lower }) => lower.includes(word));
-  if (part) return { rank: 1, why: `${part.what} ${part.text}` };
-  return prose.includes(word) ? { rank: 2, why: 'in its text' } : { rank: WORST, why: '' };
+/** Leaves of each operation the parts that few others have. */
+function keepTelling(entries: readonly Entry[]): Entry[] {
+  const texts = entries.flatMap(({ parts }) => [...new Set(parts.map(({ text }) => text))]);
+  const counts = Map.groupBy(texts, (text) => text);
+  const isTelling = ({ text }: Entry['parts'][number]) =>
+    (counts.get(text)?.length ?? 0) <= MOST_OPERATIONS;
+  return entries.map((entry) => ({ ...entry, parts: entry.parts.filter(isTelling) }));
 }
 
-/** Finds operations by every word of a query, in names, parameters, fields, errors and texts. */
+/** By what an operation was found, where that is not its name: the part that has the word, or its text. */
+function whyOf({ parts }: Entry, words: TextHit['words']): string {
+  const elsewhere = Object.entries(words).filter(([, places]) => !places.includes('name'));
+  if (elsewhere.length === 0) return '';
+  const inParts = elsewhere.find(([, places]) => places.includes('about'))?.[0];
+  const part = parts.find(({ text }) => inParts !== undefined && termsIn(text).includes(inParts));
+  return part ? `${part.what} ${part.text}` : 'in its text';
+}
+
+/** Finds operations by the words of a query, in names, parameters, fields, errors and texts. */
 export function createSearch(reference: ApiReference): (query: string) => Hit[] {
-  let entries: Entry[] | undefined;
-  return (query) => {
-    entries ??= reference.operations.map((operation) => entryOf(operation, reference));
-    const words = tellingWords(
-      query
-        .toLowerCase()
-        .split(/\s+/)
-        .filter((word) => word !== ''),
+  let search: ((query: string) => Hit[]) | undefined;
+  const create = () => {
+    const entries = keepTelling(reference.operations.map((each) => entryOf(each, reference)));
+    const byId = new Map(entries.map((entry) => [entry.operation.id, entry]));
+    const find = textSearch(
+      entries.map(({ operation: { id, summary, method, path, task }, parts, prose }) => ({
+        id,
+        name: `${summary} ${id} ${method} ${path} ${task}`,
+        about: parts.map(({ text }) => text).join(' '),
+        text: prose,
+      })),
     );
-    return entries
-      .map((entry) => {
-        const fits = words.map((word) => fit(entry, word));
-        const worst = fits.toSorted((a, b) => b.rank - a.rank)[0] ?? { rank: 0, why: '' };
-        // Of those with the same worst word, first what has more of the others in its name.
-        const all = fits.reduce((sum, { rank }) => sum + rank, 0);
-        return { operation: entry.operation, all, ...worst };
-      })
-      .filter(({ rank }) => rank < WORST)
-      .toSorted((a, b) => a.rank - b.rank || a.all - b.all)
-      .map(({ operation, why }) => ({ operation, why }));
+    return (query: string): Hit[] =>
+      find(query).hits.flatMap(({ id, words }) => {
+        const entry = byId.get(id);
+        return entry ? [{ operation: entry.operation, why: whyOf(entry, words) }] : [];
+      });
   };
+  return (query) => (search ??= create())(query);
 }

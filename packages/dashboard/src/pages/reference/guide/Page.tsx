@@ -14,7 +14,7 @@ import { ContentsFrame, type ContentsSection } from '../ContentsFrame.tsx';
 import reference from '../page.module.css';
 import classes from './page.module.css';
 import { Parts } from './Parts.tsx';
-import { guidesLike } from './search.ts';
+import { guideSearch } from './search.ts';
 
 /** All guides, and the way to the API. */
 const SECTIONS: readonly ContentsSection[] = [
@@ -27,6 +27,8 @@ const SECTIONS: readonly ContentsSection[] = [
   })),
   { title: 'API', links: [{ href: '/docs', label: 'API reference' }] },
 ];
+
+const search = guideSearch(guides);
 
 /** More words find fewer. */
 const MOST_FOUND = 12;
@@ -73,7 +75,7 @@ export default function GuidePage() {
   const hits =
     query.trim() === ''
       ? undefined
-      : guidesLike(guides, query)
+      : search(query)
           .slice(0, MOST_FOUND)
           .map((hit) => ({
             // The browser follows a fragment of this page by itself.
