@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { lexer } from 'marked';
 import type { Plugin } from 'vite';
 import { blocksOf, isCode, isHeading, plain } from './src/pages/reference/guide/markdown.ts';
-import type { Guide } from './src/pages/reference/guide/model.ts';
+import type { Guide, GuideWords } from './src/pages/reference/guide/model.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
 const SECTION = /^### (.*)$/;
@@ -18,10 +18,14 @@ const MOST_PARTS = 12;
 const TARGET = /\]\([^)]*\)/g;
 const WORD = /\p{L}{3,}/gu;
 
-type Part = Guide['headings'][number];
-type Words = Pick<Part, 'words'>;
+interface Part {
+  id: string;
+  text: string;
+  /** The words of its prose. */
+  words: string;
+}
 
-/** The parts of a guide, each with the words of its prose; the first is what is before every heading. */
+/** The parts of a guide; the first is what is before every heading. */
 function partsOf(markdown: string): Part[] {
   const parts: Part[] = [{ id: '', text: '', words: '' }];
   for (const block of blocksOf(markdown)) {
@@ -36,52 +40,51 @@ function partsOf(markdown: string): Part[] {
   return parts;
 }
 
-/** Leaves of each part the words that few others have, once each. */
-function keepTelling(parts: readonly Words[]): void {
-  const wordsOf = new Map(
-    parts.map((part) => [part, new Set(part.words.toLowerCase().match(WORD))]),
+/** Of each text the words that few others have, once each. */
+function tellingWords(texts: ReadonlyMap<string, string>): GuideWords {
+  const wordsOf = [...texts].map(
+    ([href, text]) => [href, new Set(text.toLowerCase().match(WORD))] as const,
   );
-  const counts = new Map<string, number>();
-  for (const word of [...wordsOf.values()].flatMap((words) => [...words])) {
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  for (const [part, words] of wordsOf) {
-    part.words = [...words].filter((word) => (counts.get(word) ?? 0) <= MOST_PARTS).join(' ');
-  }
+  const counts = Map.groupBy(
+    wordsOf.flatMap(([, words]) => [...words]),
+    (word) => word,
+  );
+  const isTelling = (word: string) => (counts.get(word)?.length ?? 0) <= MOST_PARTS;
+  return Object.fromEntries(
+    wordsOf.map(([href, words]) => [href, [...words].filter(isTelling).join(' ')]),
+  );
 }
 
-/** The guides of the list of all pages. */
-export function listGuides(): Guide[] {
+/** The guides of the list of all pages, and the words by which each and its parts are found. */
+export function readGuides(): { guides: Guide[]; words: GuideWords } {
   const [, list = ''] = readFileSync(new URL('README.md', DOCS), 'utf8').split('## All pages');
   const guides: Guide[] = [];
+  const texts = new Map<string, string>();
   let section = '';
   for (const line of list.split('\n')) {
     section = SECTION.exec(line)?.[1] ?? section;
     for (const [, title = '', page = '', says = ''] of line.matchAll(ENTRY)) {
-      const text = readFileSync(new URL(`${page}.md`, DOCS), 'utf8');
-      const [{ words } = { words: '' }, ...headings] = partsOf(text);
-      guides.push({
-        path: `/docs/${page}`,
-        title,
-        says: plain(lexer(says)).trim(),
-        section,
-        words,
-        headings,
-      });
+      const path = `/docs/${page}`;
+      const parts = partsOf(readFileSync(new URL(`${page}.md`, DOCS), 'utf8'));
+      for (const { id, words } of parts) texts.set(id === '' ? path : `${path}#${id}`, words);
+      const headings = parts.slice(1).map(({ id, text }) => ({ id, text }));
+      guides.push({ path, title, says: plain(lexer(says)).trim(), section, headings });
     }
   }
-  keepTelling(guides.flatMap((guide) => [guide, ...guide.headings]));
-  return guides;
+  return { guides, words: tellingWords(texts) };
 }
 
-const NAME = 'virtual:guides';
+/** `import guides from 'virtual:guides'`, and from `virtual:guide-words`, which only a search needs. */
+const MODULES: Readonly<Record<string, () => unknown>> = {
+  'virtual:guides': () => readGuides().guides,
+  'virtual:guide-words': () => readGuides().words,
+};
 
-/** `import guides from 'virtual:guides'`. */
 export const guides = (): Plugin => ({
   name: 'mkt-guides',
-  resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
-  load: (id) =>
-    id === `\0${NAME}`
-      ? `export default JSON.parse(${JSON.stringify(JSON.stringify(listGuides()))});`
-      : undefined,
+  resolveId: (id) => (Object.hasOwn(MODULES, id) ? `\0${id}` : undefined),
+  load(id) {
+    const read = MODULES[id.slice(1)];
+    return read && `export default JSON.parse(${JSON.stringify(JSON.stringify(read()))});`;
+  },
 });

@@ -2,7 +2,6 @@ import { Checkbox, Modal, Stack, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
-import guides from 'virtual:guides';
 import { useLocation } from 'wouter';
 import { signInPath, signUpPath } from '../data/address.ts';
 import { serverMode } from '../data/api.ts';
@@ -16,7 +15,7 @@ import { useSignOut, useUser } from '../data/session.ts';
 import { wordsIn } from '../data/typed-words.ts';
 import { webhooksQuery } from '../data/webhooks.ts';
 import { leaveBy } from '../form/leaving.ts';
-import { guideSearch } from '../pages/reference/guide/search.ts';
+import { searchGuides } from '../pages/reference/guide/search-guides.ts';
 import { hrefOf, ROUTES } from '../routes.ts';
 import { Dialog, useReturnedFocus } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -224,13 +223,12 @@ function useOrderCommands(typed: string): Command[] {
   }));
 }
 
-const searchGuides = guideSearch(guides);
-
 /** Guides, by their titles, their headings and their words. */
 function useGuides(typed: string): Command[] {
   const [, navigate] = useLocation();
   if (typed.trim() === '') return [];
   return searchGuides(typed)
+    .filter(({ isSure }) => isSure)
     .slice(0, MAX_SHOWN)
     .map(({ guide, href, why }) => ({
       id: `guide ${href}`,

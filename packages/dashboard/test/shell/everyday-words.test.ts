@@ -1,7 +1,7 @@
 import type { CatalogueSummary } from '@mkt/client';
 import { ERROR_TYPES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { listGuides } from '../../guides.ts';
+import { readGuides } from '../../guides.ts';
 import { TYPES_BY_STATUS } from '../../src/data/everyday-words.ts';
 import { guideSearch } from '../../src/pages/reference/guide/search.ts';
 import { type Command, foundGroups } from '../../src/shell/commands.ts';
@@ -13,7 +13,8 @@ import {
   mostCalledFirst,
 } from '../../src/shell/offered-commands.ts';
 
-const searchGuides = guideSearch(listGuides());
+const { guides, words } = readGuides();
+const searchGuides = guideSearch(guides, words);
 const NOW = Date.parse('2026-11-28T05:00:00Z');
 const nothing = () => undefined;
 
@@ -59,14 +60,16 @@ function palette(typed: string, isSignedIn = true): Command[] {
       own: [{ name: 'Actions', commands: actions }],
       catalogue: [{ name: 'Catalogue', commands: catalogue }],
       isNear,
-      guides: searchGuides(typed).map(({ guide, href }) => ({
-        id: href,
-        page: href,
-        label: guide.title,
-        kind: 'Guide',
-        icon: 'info',
-        run: nothing,
-      })),
+      guides: searchGuides(typed)
+        .filter(({ isSure }) => isSure)
+        .map(({ guide, href }) => ({
+          id: href,
+          page: href,
+          label: guide.title,
+          kind: 'Guide',
+          icon: 'info',
+          run: nothing,
+        })),
     },
     typed,
   ).flatMap(({ commands }) => commands);

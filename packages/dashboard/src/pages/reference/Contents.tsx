@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import guides from 'virtual:guides';
-import { guideSearch } from './guide/search.ts';
+import { searchGuides } from './guide/search-guides.ts';
 import { ContentsFrame, type ContentsLink, type ContentsSection } from './ContentsFrame.tsx';
 import type { Operation } from './model.ts';
 import { OPERATIONS, search } from './reference.ts';
@@ -24,8 +24,6 @@ const SECTIONS: readonly ContentsSection[] = [
     links: operations.map(linkTo),
   })),
 ];
-
-const searchGuides = guideSearch(guides);
 
 function hitsOf(query: string): ContentsLink[] {
   return [

@@ -82,11 +82,20 @@ export function createSearch(reference: ApiReference): (query: string) => Hit[] 
         text: prose,
       })),
     );
-    return (query: string): Hit[] =>
-      find(query).hits.flatMap(({ id, words }) => {
+    const at = (query: string) =>
+      reference.operations
+        .filter((each) => `${each.method} ${each.path}`.toLowerCase().includes(query))
+        .toSorted((a, b) => a.path.length - b.path.length);
+    return (query: string): Hit[] => {
+      const route = query.trim().toLowerCase();
+      // A path is not a question.
+      const there = route.includes('/') ? at(route) : [];
+      if (there.length > 0) return there.map((operation) => ({ operation, why: '' }));
+      return find(query).hits.flatMap(({ id, words }) => {
         const entry = byId.get(id);
         return entry ? [{ operation: entry.operation, why: whyOf(entry, words) }] : [];
       });
+    };
   };
   return (query) => (search ??= create())(query);
 }

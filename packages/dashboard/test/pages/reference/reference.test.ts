@@ -79,6 +79,8 @@ describe('the search', () => {
     expect(found('place an order')[0]).toBe('createOrder');
     expect(found('activate')).toContain('createOrder');
     expect(found('/v1/usage')).toEqual(['getUsage']);
+    expect(found('/v1/me')).toEqual(['getMe']);
+    expect(found('post /v1/orders')[0]).toBe('createOrder');
     expect(search('budget_exceeded')[0]).toMatchObject({
       operation: { id: 'createOrder' },
       why: 'error budget_exceeded',

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import guides from 'virtual:guides';
 import { Link, useParams } from 'wouter';
@@ -14,7 +14,6 @@ import { ContentsFrame, type ContentsSection } from '../ContentsFrame.tsx';
 import reference from '../page.module.css';
 import classes from './page.module.css';
 import { Parts } from './Parts.tsx';
-import { guideSearch } from './search.ts';
 
 /** All guides, and the way to the API. */
 const SECTIONS: readonly ContentsSection[] = [
@@ -28,7 +27,12 @@ const SECTIONS: readonly ContentsSection[] = [
   { title: 'API', links: [{ href: '/docs', label: 'API reference' }] },
 ];
 
-const search = guideSearch(guides);
+/** With the words of all guides, once something is sought. */
+const searchQuery = queryOptions({
+  queryKey: ['search of guides'],
+  queryFn: retried(() => import('./search-guides.ts')),
+  staleTime: Infinity,
+});
 
 /** More words find fewer. */
 const MOST_FOUND = 12;
@@ -64,6 +68,8 @@ export default function GuidePage() {
   const at = guides.findIndex((guide) => guide.path === path);
   const guide = guides[at];
   useRecent(guide?.title);
+  const isSought = query.trim() !== '';
+  const { searchGuides } = useQuery({ ...searchQuery, enabled: isSought }).data ?? {};
   if (!guide) {
     return (
       <PageNotFound what="Guide" back={{ href: '/docs', label: 'Open the API reference' }}>
@@ -73,16 +79,16 @@ export default function GuidePage() {
   }
   const [before, after] = [guides[at - 1], guides[at + 1]];
   const hits =
-    query.trim() === ''
-      ? undefined
-      : search(query)
+    isSought && searchGuides
+      ? searchGuides(query)
           .slice(0, MOST_FOUND)
           .map((hit) => ({
             // The browser follows a fragment of this page by itself.
             href: hit.href.startsWith(`${path}#`) ? hit.href.slice(path.length) : hit.href,
             label: hit.guide.title,
             children: <FoundGuide hit={hit} query={query} fallback={hit.guide.title} />,
-          }));
+          }))
+      : undefined;
   return (
     <Page
       key={path}

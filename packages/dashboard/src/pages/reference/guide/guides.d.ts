@@ -4,3 +4,9 @@ declare module 'virtual:guides' {
   const guides: readonly import('./model.ts').Guide[];
   export default guides;
 }
+
+declare module 'virtual:guide-words' {
+  // oxlint-disable-next-line typescript/consistent-type-imports -- an ambient module imports nothing
+  const words: import('./model.ts').GuideWords;
+  export default words;
+}

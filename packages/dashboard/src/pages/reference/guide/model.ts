@@ -7,7 +7,8 @@ export interface Guide {
   says: string;
   /** As in `Buy`. */
   section: string;
-  /** Of what is before the first heading: the words that few parts of the guides have. */
-  words: string;
-  headings: readonly { id: string; text: string; words: string }[];
+  headings: readonly { id: string; text: string }[];
 }
+
+/** By the address of a guide (what is before its first heading) or of a part: its words that few others have. */
+export type GuideWords = Readonly<Record<string, string>>;
