@@ -13,10 +13,13 @@ export interface Searched {
 
 type Field = 'name' | 'about' | 'text';
 
-/** An entry that was found, and those of its words that were sought, each with where it is. */
+/** An entry that was found. */
 export interface TextHit {
   id: string;
+  /** Where it has each of its words that were sought. */
   words: Readonly<Record<string, readonly Field[]>>;
+  /** What was sought and is in its words, as it is compared. */
+  sought: readonly string[];
 }
 
 export interface TextHits {
@@ -75,9 +78,10 @@ export function textSearch(entries: readonly Searched[]): (query: string) => Tex
     const some = results.filter(
       ({ queryTerms, score }) => queryTerms.length >= sought.length * LEAST_WORDS && score >= least,
     );
-    const hits = (all.length > 0 ? all : some).map(({ id, match }): TextHit => ({
+    const hits = (all.length > 0 ? all : some).map(({ id, match, queryTerms }): TextHit => ({
       id: id as string,
       words: match as TextHit['words'],
+      sought: queryTerms,
     }));
     return { hits, areSure: all.length > 0 && sought.every((term) => isKnown.get(term)) };
   };

@@ -269,7 +269,6 @@ function useGroups(typed: string): CommandGroup[] {
 /** The kind that each member of a group is, unless another is said. */
 const KIND_OF: Readonly<Record<string, string>> = {
   Pages: 'Page',
-  Commands: 'Action',
   Actions: 'My listing',
   'My listings': 'My listing',
   'API keys': 'API key',
@@ -278,9 +277,9 @@ const KIND_OF: Readonly<Record<string, string>> = {
   Guides: 'Guide',
 };
 
-/** What is said beside a command, without what the name of its group says. */
+/** What is said beside a command, without what the name of its group says, or its own. */
 const noteOf = ({ kind, note = '' }: Command, group: string) =>
-  [KIND_OF[group] === kind ? '' : kind, note].filter(Boolean).join(' · ');
+  [kind === 'Action' || KIND_OF[group] === kind ? '' : kind, note].filter(Boolean).join(' · ');
 
 /** What was typed, and what it finds: one of them is chosen by the arrows, the pointer or both. */
 function CommandList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

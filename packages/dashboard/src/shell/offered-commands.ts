@@ -1,6 +1,7 @@
 import type { CatalogueSummary, OwnListing } from '@mkt/client';
 import { meaningOf, saysOf, STATEMENT } from '../data/everyday-words.ts';
 import { hrefOf, labelOf, ROUTES } from '../routes.ts';
+import { sellerName } from '../ui/seller-name.ts';
 import { formatPrice } from '../ui/text.ts';
 import { type Command, matching } from './commands.ts';
 import { PAGE_WORDS, placesAt } from './places.ts';
@@ -179,7 +180,7 @@ export function actionsOn(
 }
 
 /**
- * Listings that have what was typed, in their slugs too, which the search of the catalogue does not look at, and
+ * Sellers who are called so, and listings that have what was typed, in their slugs too, which the search of the catalogue does not look at, and
  * otherwise those that it found, which only resemble it.
  */
 export function listingCommands(
@@ -202,7 +203,19 @@ export function listingCommands(
     run: () => open(`/listings/${slug}`),
   });
   const all = new Map([...found, ...known].map((it) => [it.slug, it]));
-  const commands = matching([...all.values()].map(toCommand), typed);
+  const sellers = new Map([...all.values()].map(({ seller }) => [seller.id, seller]));
+  const ofSeller = (seller: CatalogueSummary['seller']): Command => ({
+    id: `seller ${seller.id}`,
+    label: sellerName(seller),
+    kind: 'Seller',
+    names: [sellerName(seller)],
+    icon: 'account',
+    run: () => open(`/sellers/${seller.id}`),
+  });
+  const commands = [
+    ...matching([...sellers.values()].map(ofSeller), typed),
+    ...matching([...all.values()].map(toCommand), typed),
+  ];
   const isNear = commands.length === 0;
   return { commands: isNear && !isQuestion ? found.map(toCommand) : commands, isNear };
 }

@@ -32,7 +32,7 @@ const LISTINGS = [
       description,
       category: 'data',
       price: { amount: 0.02, currency: 'USD', unit: 'call' },
-      seller: { name: 'Fjord Weather' },
+      seller: { id: 'seller', name: 'Fjord Weather' },
     }) as CatalogueSummary,
 );
 
@@ -154,6 +154,13 @@ describe('an everyday phrase', () => {
       expect(palette(typed).filter(({ kind }) => kind === 'Listing')).toEqual([]);
     },
   );
+
+  it('finds a seller once, before their listings', () => {
+    const [seller, ...others] = palette('fjord weather');
+    expect(seller).toMatchObject({ label: 'Fjord Weather', kind: 'Seller' });
+    expect(others.filter(({ kind }) => kind === 'Seller')).toEqual([]);
+    expect(others.filter(({ kind }) => kind === 'Listing')).toHaveLength(LISTINGS.length);
+  });
 
   it('still finds a listing that is called so', () => {
     expect(palette('invoice').map(({ label }) => label)).toContain('Invoice reader');

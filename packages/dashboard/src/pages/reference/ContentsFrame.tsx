@@ -42,8 +42,8 @@ interface ContentsFrameProps {
 export function ContentsFrame(props: ContentsFrameProps) {
   const { label, searchLabel, query, onQuery, sections, hits, currentHref } = props;
   const [isOpen, setOpen] = useState(false);
-  /** The query of which a hit was followed: on a phone, its hits are folded away. */
-  const [followed, setFollowed] = useState<string>();
+  /** The query of which a hit was followed, here or on the page before: on a phone, its hits are folded away. */
+  const [followed, setFollowed] = useState(query || undefined);
   /** The query of which all hits are shown. */
   const [whole, setWhole] = useState<string>();
   const input = useRef<HTMLInputElement>(null);

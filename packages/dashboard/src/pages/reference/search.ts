@@ -59,12 +59,16 @@ function keepTelling(entries: readonly Entry[]): Entry[] {
   return entries.map((entry) => ({ ...entry, parts: entry.parts.filter(isTelling) }));
 }
 
-/** By what an operation was found, where that is not its name: the part that has the word, or its text. */
-function whyOf({ parts }: Entry, words: TextHit['words']): string {
-  const elsewhere = Object.entries(words).filter(([, places]) => !places.includes('name'));
+/** By what an operation was found, where that is not its name: a part that has the word, or its text. */
+function whyOf({ parts }: Entry, { words, sought }: TextHit): string {
+  const found = Object.entries(words);
+  const isIn = (place: 'name' | 'about', term: string) =>
+    found.some(([word, places]) => word.startsWith(term) && places.includes(place));
+  const elsewhere = sought.filter((term) => !isIn('name', term));
   if (elsewhere.length === 0) return '';
-  const inParts = elsewhere.find(([, places]) => places.includes('about'))?.[0];
-  const part = parts.find(({ text }) => inParts !== undefined && termsIn(text).includes(inParts));
+  const inParts = elsewhere.find((term) => isIn('about', term));
+  if (inParts === undefined) return 'in its text';
+  const part = parts.find(({ text }) => termsIn(text).some((word) => word.startsWith(inParts)));
   return part ? `${part.what} ${part.text}` : 'in its text';
 }
 
@@ -91,9 +95,9 @@ export function createSearch(reference: ApiReference): (query: string) => Hit[] 
       // A path is not a question.
       const there = route.includes('/') ? at(route) : [];
       if (there.length > 0) return there.map((operation) => ({ operation, why: '' }));
-      return find(query).hits.flatMap(({ id, words }) => {
-        const entry = byId.get(id);
-        return entry ? [{ operation: entry.operation, why: whyOf(entry, words) }] : [];
+      return find(query).hits.flatMap((hit) => {
+        const entry = byId.get(hit.id);
+        return entry ? [{ operation: entry.operation, why: whyOf(entry, hit) }] : [];
       });
     };
   };

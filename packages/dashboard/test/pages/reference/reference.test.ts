@@ -97,6 +97,7 @@ describe('the search', () => {
 
   it('finds no operation by what all of them have', () => {
     expect(found('rate_limited')).toEqual([]);
+    expect(search('revoke key')[0]).toMatchObject({ operation: { id: 'deleteApiKey' }, why: '' });
     expect(found('revoke key').length).toBeLessThan(10);
   });
 });
