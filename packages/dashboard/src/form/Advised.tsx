@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react';
-
 interface AdvisedProps {
   /** What the field is called. */
   children: string;
@@ -13,17 +11,14 @@ export const Advised = ({ children }: AdvisedProps) => (
 );
 
 /**
- * What a field gets that is asked for and can be skipped: the advice is a description with a mark, because nothing
- * is wrong. `hint` describes the field without it.
+ * What a field gets that is asked for and can be skipped: the advice is below it, as an error would be, but is
+ * none, because nothing is wrong.
  */
-export const adviceProps = (advice: string | undefined, hint?: ReactNode) =>
+export const adviceProps = (advice: string | undefined) =>
   advice === undefined
-    ? { description: hint }
+    ? {}
     : {
         'data-advice': true,
-        description: (
-          <>
-            {hint} <span style={{ color: 'var(--warn-fg)' }}>{advice}</span>
-          </>
-        ),
+        success: <span style={{ color: 'var(--warn-fg)' }}>{advice}</span>,
+        withSuccessStyles: false,
       };

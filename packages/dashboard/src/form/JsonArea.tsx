@@ -78,6 +78,9 @@ function inColors(value: string, places: readonly TextPlace[]) {
   );
 }
 
+/** The box around the text area has no margin of its own below. */
+const BELOW = { mt: 5 };
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -92,7 +95,10 @@ function showWhenReached({ key, currentTarget }: KeyboardEvent<HTMLTextAreaEleme
   if (key === 'Tab') currentTarget.scrollIntoView({ block: 'nearest' });
 }
 
-interface JsonAreaProps extends Pick<TextareaProps, 'description' | 'label'> {
+interface JsonAreaProps extends Pick<
+  TextareaProps,
+  'description' | 'label' | 'success' | 'withSuccessStyles'
+> {
   'data-advice'?: boolean;
   /** What it is called where the label is not in view. */
   name: string;
@@ -161,6 +167,8 @@ export function JsonArea({
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         onPaste={pasteInLines}
         onKeyUp={showWhenReached}
+        errorProps={BELOW}
+        successProps={BELOW}
         classNames={{ input: classes.text, label: classes.label }}
         inputContainer={inColors(value, places)}
       />

@@ -80,7 +80,8 @@ function JsonEditor(props: JsonEditorProps) {
     <JsonArea
       label={labelled(name, label)}
       name={label}
-      {...adviceProps(adviceOf(name), hint)}
+      description={hint}
+      {...adviceProps(adviceOf(name))}
       example={example}
       value={text}
       onChange={(value) => set({ [name]: value })}

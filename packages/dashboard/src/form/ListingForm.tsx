@@ -1,4 +1,4 @@
-import { Autocomplete, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { ApiError } from '@mkt/client';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { serverMode } from '../data/api.ts';
@@ -10,14 +10,13 @@ import { NAME_FIELD } from '../ui/seller-name.ts';
 import { TextButton } from '../ui/TextButton.tsx';
 import { useIsPhone } from '../ui/use-is-phone.ts';
 import { Advised, adviceProps } from './Advised.tsx';
-import { CHOICE } from './choice.tsx';
+import { CategoryInput } from './CategoryInput.tsx';
 import type { InputProblem } from './field-errors.ts';
 import { fieldOf } from './first-invalid.ts';
 import { useSchemaProblems } from './input-checker.ts';
 import { JsonFields, type SchemaName } from './JsonFields.tsx';
 import classes from './ListingForm.module.css';
 import {
-  CATEGORY_NAMES,
   EMPTY_FIELDS,
   type JsonField,
   jsonFieldProblem,
@@ -64,14 +63,11 @@ const Basics = ({ fields, set, errorOf, labelled, adviceOf, children }: BasicsPr
       maxLength={5000}
       error={errorOf('description')}
     />
-    <Autocomplete
-      {...CHOICE}
+    <CategoryInput
       label={labelled('category', 'Category')}
       {...adviceProps(adviceOf('category'))}
-      data={[...CATEGORY_NAMES]}
       value={fields.category}
       onChange={(category) => set({ category })}
-      maxLength={40}
       error={errorOf('category')}
     />
     {children}
@@ -338,8 +334,8 @@ export function ListingForm(props: ListingFormProps) {
   const named = (names: typeof wrong) => names.map((name) => OTHER_LABELS[name] ?? labelOf(name));
   // What the marketplace has refused may be right by now.
   const asksWithout = Object.keys(own.shown).length === 0 && Object.keys(advice.shown).length > 0;
-  // On a phone the bar of a new listing says only what is to be done; what its buttons do is above it.
-  const isAbove = isPhone && !isListed && wrong.length === 0 && advised.length === 0;
+  // On a phone the bar says only what is to be done, so that it stays slim; what its buttons do is above it.
+  const isAbove = isPhone && wrong.length === 0 && advised.length === 0;
   const effect =
     wrong.length > 0 ? (
       <FieldNames what="Correct" labels={named(wrong)} />
@@ -381,7 +377,7 @@ export function ListingForm(props: ListingFormProps) {
         <Preview fields={fields} listed={listed} soldBy={soldBy} />
       </div>
       {failure || (other && <ErrorNotice what={failed} error={other} />)}
-      {isAbove && <p className={classes.hint}>{effect}</p>}
+      {isAbove && <div className={classes.hint}>{effect}</div>}
       <div className={classes.steps} data-sticky>
         <SubmitButton anyway={asksWithout ? 'Publish anyway' : undefined} loading={isPending}>
           {submitLabel}

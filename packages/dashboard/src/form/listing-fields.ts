@@ -1,27 +1,10 @@
 import type { OwnListing } from '@mkt/client';
-import { DEFAULT_CURRENCY, DEFAULT_UNIT, KNOWN_CATEGORIES } from '@mkt/protocol';
+import { DEFAULT_CURRENCY, DEFAULT_UNIT } from '@mkt/protocol';
 import { asSentence } from '../data/errors.ts';
 import { formDataOf, jsonOf, toFormData } from './form-data.ts';
 import { jsonProblem } from './json-place.ts';
 import { lineAt } from './json-place.ts';
-import { capitalised } from '../ui/text.ts';
-
-/** The categories as the catalogue shows them, which is how they are chosen and typed here. */
-export const CATEGORY_NAMES: readonly string[] = KNOWN_CATEGORIES.map(capitalised);
-
-const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-const nameOfCategory = (category: string): string =>
-  KEBAB.test(category) ? capitalised(category) : category;
-
-/** The category of a name, `developer-tools` for `Developer tools`; another text is one of its own. */
-const categoryOf = (typed: string): string => {
-  const name = typed.trim().toLowerCase();
-  return (
-    KNOWN_CATEGORIES.find((known) => [known, capitalised(known).toLowerCase()].includes(name)) ??
-    typed
-  );
-};
+import { formatPrice } from '../ui/text.ts';
 
 export const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -145,7 +128,7 @@ export function fieldsOf({ runContract, price, ...listing }: OwnListing): Listin
     title: listing.title,
     slug: listing.slug,
     description: listing.description ?? '',
-    category: nameOfCategory(listing.category ?? ''),
+    category: listing.category ?? '',
     tags: [...(listing.tags ?? [])],
     amount: String(price.amount),
     currency: price.currency,
@@ -175,7 +158,7 @@ const WRITTEN: { readonly [Name in Field]: (fields: ListingFields) => string | n
   title: ({ title }) => quoted(title.trim()),
   slug: ({ slug }) => optional(slug),
   description: ({ description }) => optional(description),
-  category: ({ category }) => optional(categoryOf(category)),
+  category: ({ category }) => optional(category),
   tags: ({ tags }) => (tags.length === 0 ? null : JSON.stringify(tags)),
   amount: ({ amount }) => numberText(amount),
   unit: ({ unit }) => quoted(unit.trim() || DEFAULT_UNIT),
@@ -238,13 +221,34 @@ const CALLED: Readonly<Partial<Record<Field, string>>> = {
   responseExampleJson: 'response example',
 };
 
+const inList = (names: readonly string[]) =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
+
+const PRICE: ReadonlySet<Field> = new Set(['amount', 'currency', 'unit']);
+
+/**
+ * What was saved, in a line: `title and price $0.03 → $0.30`. Of the price it says what it was and is; empty
+ * if nothing was.
+ */
+export function savedInWords(before: ListingFields, after: ListingFields): string {
+  const saved = NAMES.filter((name) => WRITTEN[name](before) !== WRITTEN[name](after));
+  const isOtherUnit = saved.includes('unit');
+  const price = (fields: ListingFields) => {
+    const money = formatPrice({ amount: Number(fields.amount), currency: fields.currency });
+    return isOtherUnit ? `${money} per ${fields.unit.trim() || DEFAULT_UNIT}` : money;
+  };
+  const names = saved.map((name) =>
+    PRICE.has(name) ? `price ${price(before)} → ${price(after)}` : (CALLED[name] ?? name),
+  );
+  return inList([...new Set(names)]);
+}
+
 /** `title, price and input schema`: the fields that have changed since `before`; empty if none have. */
 export function changesInWords(before: ListingFields, after: ListingFields): string {
   const changed = NAMES.filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
-  const names = changed.map((name) => CALLED[name] ?? name);
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
+  return inList(changed.map((name) => CALLED[name] ?? name));
 }
 
 /** What is optional and may be folded, and how it is: `Tags: none · Health endpoint: none`. */

@@ -46,7 +46,7 @@ export function useSellerName(): AskedName {
             flex="1 1 20rem"
             maw="35rem"
             error={problem}
-            {...adviceProps(problem === undefined ? advice : undefined, NAME_FIELD.description)}
+            {...adviceProps(problem === undefined ? advice : undefined)}
           />
           {user && name === '' && (
             <Button

@@ -138,7 +138,11 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'opened' | 'title'>) {
         )}
         {error}
         <DialogFoot>
-          <Button variant="default" onClick={onClose}>
+          <Button
+            variant="default"
+            onClick={onClose}
+            data-autofocus={typed === undefined || undefined}
+          >
             Cancel
           </Button>
           <Button

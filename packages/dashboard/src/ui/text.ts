@@ -202,6 +202,6 @@ export const isNew = (createdAt: string, nowMs: number): boolean =>
 
 const ABBREVIATION = /^(?:ai|api|crm|ml|ocr|pdf|seo|sms)$/;
 
-/** A category as it is shown: `Developer tools` for `developer-tools`. */
+/** A category as it is shown: `Developer tools` for `developer-tools`, but `E-commerce`. */
 export const capitalised = (text: string) =>
-  ABBREVIATION.test(text) ? text.toUpperCase() : upperFirst(text).replaceAll('-', ' ');
+  ABBREVIATION.test(text) ? text.toUpperCase() : upperFirst(text).replaceAll(/(?<=..)-/g, ' ');

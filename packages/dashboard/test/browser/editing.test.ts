@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
 import { json, startSeller } from '../../../../test-bed/seller.ts';
@@ -50,26 +50,27 @@ const dialogFindings = async (page: Page): Promise<string[]> => {
 };
 
 describe('a listing that is edited', () => {
-  it('on a phone has Save and what it means for buyers in view, above the navigation', async () => {
+  it('on a phone has Save in a slim bar above the navigation, and before it what it means for buyers', async () => {
     await using seller = await startSeller();
     const { page } = await openOwnListing(`${seller.url}/run`);
     await edit(page);
     await page.setViewportSize(PHONE);
     await page.getByRole('textbox', { name: 'Price' }).fill('0.002');
-    const save = page.getByRole('button', { name: 'Save changes' });
+    const bar = page.locator('[data-sticky]', {
+      has: page.getByRole('button', { name: 'Save changes' }),
+    });
     const warning = page.getByText(/^Price raised from/).first();
     const navigation = page.getByRole('navigation', { name: 'Main' });
+    await warning.waitFor();
     for (const top of [0, 1_000, 100_000]) {
       await page.evaluate((to) => scrollTo(0, to), top);
-      await warning.waitFor();
-      const [words, button, bar] = await Promise.all(
-        [warning, save, navigation].map((it) => it.boundingBox()),
-      );
-      expect(words?.y).toBeLessThan(button?.y ?? 0);
-      expect(button!.y + button!.height).toBeLessThanOrEqual(bar?.y ?? 0);
-      // At most a fifth of a small screen.
-      expect(button!.y + button!.height - words!.y).toBeLessThan(160);
+      const [slim, below] = await Promise.all([bar, navigation].map((it) => it.boundingBox()));
+      expect(slim!.y + slim!.height).toBeLessThanOrEqual(below?.y ?? 0);
+      expect(slim!.height).toBeLessThan(61);
     }
+    // The page has been scrolled to its end.
+    const [words, slim] = await Promise.all([warning, bar].map((it) => it.boundingBox()));
+    expect(words!.y + words!.height).toBeLessThanOrEqual(slim?.y ?? 0);
     expect(await accessibilityFindings(page)).toEqual([]);
   });
 
@@ -94,6 +95,11 @@ describe('a listing that is edited', () => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('button', { name: 'Save anyway' }).click();
     await page.getByRole('heading', { level: 1, name: 'Echo chamber' }).waitFor();
+    const saved = page.getByText(
+      'Saved: title, description, price $0.001 → $0.002, and input schema',
+    );
+    await saved.waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
     const { body } = await api().get(`/v1/providers/${id}`);
     expect(body).toMatchObject({
       title: 'Echo chamber',
@@ -103,6 +109,10 @@ describe('a listing that is edited', () => {
       status: 'published',
       revision: 2,
     });
+    // It is news once.
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Echo chamber' }).waitFor();
+    expect(await saved.count()).toBe(0);
   });
 
   it('says from when a higher price applies, and how often it was called', async () => {
@@ -124,6 +134,17 @@ describe('a listing that is edited', () => {
         'Orders that were placed before keep their price. Nobody called it in the last 7 days.',
       )
       .waitFor();
+    // A price increase ends no program, so its button does not warn.
+    const isRed = (button: Locator) =>
+      button.evaluate((it) => it.style.getPropertyValue('--button-bg').includes('red'));
+    expect(await isRed(dialog.getByRole('button', { name: 'Save price increase' }))).toBe(false);
+    const cancel = dialog.getByRole('button', { name: 'Cancel' });
+    await expect.poll(() => cancel.evaluate((it) => it === document.activeElement)).toBe(true);
+    await cancel.click();
+    await page.getByRole('combobox', { name: 'Method' }).click();
+    await page.getByRole('option', { name: 'PUT' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    expect(await isRed(page.getByRole('button', { name: 'Save anyway' }))).toBe(true);
   });
 
   it('asks before it saves what breaks its buyers, and says why', async () => {
@@ -236,7 +257,7 @@ describe('a listing that is edited', () => {
     await api().patch(`/v1/listings/${id}`, { description: 'By a program.' });
     await page.getByRole('textbox', { name: 'Price' }).fill('0.5');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByRole('button', { name: 'Save anyway' }).click();
+    await page.getByRole('button', { name: 'Save price increase' }).click();
     await page.getByText('$0.50 per call', { exact: true }).waitFor();
     const { body } = await api().get(`/v1/providers/${id}`);
     expect(body).toMatchObject({ description: 'By a program.', price: { amount: 0.5 } });
@@ -316,7 +337,7 @@ it('a seller without a name is asked for one, and buyers read that it has none',
   await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill(`${seller.url}/run`);
   await name.fill('\u200B');
-  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByRole('button', { name: 'Publish listing' }).click();
   await page.getByRole('button', { name: 'Publish anyway' }).click();
   await page.getByText('Must have a visible character').waitFor();
   expect(await name.getAttribute('aria-invalid')).toBe('true');
@@ -325,7 +346,7 @@ it('a seller without a name is asked for one, and buyers read that it has none',
   const card = page.getByRole('list', { name: 'Listings' });
   await card.getByText('Echo Works', { exact: true }).waitFor();
   // That buyers miss something is asked once.
-  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByRole('button', { name: 'Publish listing' }).click();
   await page.getByRole('heading', { level: 1, name: 'Echo again' }).waitFor();
   expect((await api().get('/v1/profile')).body.name).toBe('Echo Works');
   await page.goto('/selling');

@@ -48,7 +48,7 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await keyboard.press('Enter');
   // The form that buyers get is beside it.
   await tabTo(page.getByLabel('City (optional)'));
-  await pressOn(button('Create listing'));
+  await pressOn(button('Publish listing'));
   await page.locator('input[aria-invalid="true"]').waitFor();
   await expectFocus(price);
   await keyboard.press('ControlOrMeta+A');
@@ -93,7 +93,7 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await pressOn(leave.getByRole('button', { name: 'Cancel' }));
   await expectFocus(page.getByRole('link', { name: 'Echo', exact: true }));
   await pressOn(button('Save changes'));
-  await pressOn(priceIncrease.getByRole('button', { name: 'Save anyway' }));
+  await pressOn(priceIncrease.getByRole('button', { name: 'Save price increase' }));
   await expectFocus(heading('Echo'));
   await page.getByText('$0.09 per call', { exact: true }).waitFor();
 
@@ -143,7 +143,7 @@ it('a seller imports a service, and looks into a call that failed', async () => 
   await pressOn(preview);
   const price = page.getByRole('form', { name: 'Listing to create' }).getByLabel(/^Price/);
   await typeInto(price, '0.0000001');
-  const create = page.getByRole('button', { name: 'Create listing' });
+  const create = page.getByRole('button', { name: 'Publish listing' });
   await pressOn(create);
   await expectFocus(price);
   await keyboard.press('ControlOrMeta+A');

@@ -105,7 +105,7 @@ it('shows what an import would create, with its checks and warnings, and creates
   expect(await accessibilityFindings(page)).toEqual([]);
 
   await page.getByRole('textbox', { name: 'Slug' }).fill('fx-rates');
-  const create = page.getByRole('button', { name: 'Create listing' });
+  const create = page.getByRole('button', { name: 'Publish listing' });
   expect(await create.isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Preview again' }).click();
   await card.getByText('fx-rates').waitFor();
@@ -138,17 +138,17 @@ it('asks for the price of a service whose contract has none, and for a name of i
   await shown.getByText('Ann’s rates').waitFor();
   await name.fill('');
   await amount.fill('0.35');
-  await form.getByRole('button', { name: 'Create listing' }).click();
+  await form.getByRole('button', { name: 'Publish listing' }).click();
   await form.getByText('Say who sells: buyers read “Unnamed seller”.').waitFor();
   await form.getByRole('button', { name: 'Publish without a name' }).waitFor();
-  expect(await form.getByRole('button', { name: 'Create listing' }).count()).toBe(0);
+  expect(await form.getByRole('button', { name: 'Publish listing' }).count()).toBe(0);
   await name.fill('Ann’s rates');
   await amount.fill('0.0000007');
   expect(await accessibilityFindings(page)).toEqual([]);
-  await form.getByRole('button', { name: 'Create listing' }).click();
+  await form.getByRole('button', { name: 'Publish listing' }).click();
   await form.locator('input[aria-invalid="true"]').waitFor();
   await amount.fill('0.35');
-  await form.getByRole('button', { name: 'Create listing' }).click();
+  await form.getByRole('button', { name: 'Publish listing' }).click();
   await page.getByRole('heading', { level: 1, name: 'Unpriced rates' }).waitFor();
   await page.getByText('$0.35 per call').waitFor();
   await page.goto('/account');
@@ -160,7 +160,7 @@ it('keeps what was typed when the server refuses a field, and when the tab chang
   await page.getByLabel('Title').fill('QR code');
   await page.getByRole('textbox', { name: 'Price' }).fill('2000000');
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
-  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByRole('button', { name: 'Publish listing' }).click();
   await page.locator('input[aria-invalid="true"]').first().waitFor();
   await page.getByRole('tab', { name: 'Import from Service' }).click();
   await page.getByLabel('Service URL').waitFor();
@@ -182,7 +182,7 @@ it('names everything that is wrong at once, beside its field and beside the butt
   await price.fill('0.0000001');
   await endpoint.fill('ftp:/x');
   await schema.fill('{\n  "type": "object",\n}');
-  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByRole('button', { name: 'Publish listing' }).click();
   await page.getByText('Enter a title.').waitFor();
   await page.getByText('Use at most 6 decimals.').waitFor();
   await page.getByText('An address that starts with ftp: cannot be called.').waitFor();
@@ -216,7 +216,7 @@ it('names everything that is wrong at once, beside its field and beside the butt
   await page.getByLabel('Description').fill('Draws a QR code.');
   await page.getByText('Correct Price and Endpoint.').waitFor();
   // What is wrong gets the focus, not what can be skipped above it.
-  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByRole('button', { name: 'Publish listing' }).click();
   await expect.poll(() => hasFocus(price)).toBe(true);
   await endpoint.fill('http://127.0.0.1:1/run');
   await price.fill('0.05');
@@ -225,7 +225,7 @@ it('names everything that is wrong at once, beside its field and beside the butt
     .waitFor();
   // What is left, the marketplace takes: buyers would miss it. It is described, because it is not wrong.
   expect(await without.count()).toBe(0);
-  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByRole('button', { name: 'Publish listing' }).click();
   await page.getByText('Recommended: Category and Response example.').waitFor();
   await without.waitFor();
   await advice.waitFor();
@@ -233,7 +233,15 @@ it('names everything that is wrong at once, beside its field and beside the butt
   const category = page.getByRole('combobox', { name: 'Category' });
   await expect.poll(() => hasFocus(category)).toBe(true);
   const describedBy = await category.getAttribute('aria-describedby');
-  expect(await page.locator(`[id="${describedBy}"]`).innerText()).toContain('Choose one');
+  const described = page.locator(`[id="${describedBy}"]`);
+  expect(await described.innerText()).toContain('Choose one');
+  // It is where an error would be: below its field, that of a text in JSON too.
+  for (const [field, below] of [
+    [category, described],
+    [page.getByRole('textbox', { name: 'Response example' }), advice],
+  ] as const) {
+    expect((await boxOf(below)).top).toBeGreaterThan((await boxOf(field)).bottom);
+  }
   await page.getByRole('combobox', { name: 'Category' }).fill('media');
   await page.getByRole('textbox', { name: 'Output schema' }).fill('{"type":"object"}');
   await without.waitFor({ state: 'detached' });
@@ -248,7 +256,7 @@ it('publishes what buyers would miss something in only after a second, conscious
   await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
   // A double click is one choice, and so is Enter in a field.
-  await page.getByRole('button', { name: 'Create listing' }).dblclick();
+  await page.getByRole('button', { name: 'Publish listing' }).dblclick();
   await page.getByText('Recommended: Description, Category and Response example.').waitFor();
   await page.getByLabel('Title').press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
@@ -278,7 +286,7 @@ it('folds what can wait, says how it is, and unfolds it where something is wrong
   await slug.fill('QR');
   await page.getByText(/Slug: QR/).click();
   await slug.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByRole('button', { name: 'Publish listing' }).click();
   await page.getByText('Use at least 3 lowercase letters').waitFor();
   await page.getByText(/Slug: QR/).click();
   await slug.waitFor({ state: 'hidden' });
@@ -290,7 +298,7 @@ it('folds what can wait, says how it is, and unfolds it where something is wrong
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
   await page.getByText(/Slug: QR/).click();
   await slug.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByRole('button', { name: 'Publish listing' }).click();
   await expect.poll(() => slug.evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
@@ -398,6 +406,14 @@ it('inserts an example of a schema, and an input that fits it', async () => {
 });
 
 it('publishes what is still the inserted example only after a conscious choice', async () => {
+  await using seller = await startSeller();
+  await createApi(market().url, market().apiKey).post('/v1/providers', {
+    title: 'Terms explained',
+    category: 'legal-advice',
+    price: { amount: 0.001 },
+    runContract: { method: 'POST', endpointPath: `${seller.url}/run` },
+  });
+  await market().reviewsIdle();
   const { page } = await openNewListing('manual');
   const created: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && created.push(request.url()));
@@ -406,15 +422,23 @@ it('publishes what is still the inserted example only after a conscious choice',
   await page.getByLabel('Description (recommended)').fill('Counts words.');
   await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
-  // The categories have the names of the catalogue.
-  await page.getByRole('combobox', { name: 'Category' }).fill('tools');
+  // The categories of this marketplace are first; they and the usual ones have the names of the catalogue.
+  const category = page.getByRole('combobox', { name: 'Category' });
+  await category.click();
+  await page.getByRole('option', { name: 'E-commerce' }).waitFor();
+  const offered = await page.getByRole('option').allTextContents();
+  expect(offered.slice(0, 3)).toEqual(['Legal advice', 'AI', 'Communication']);
+  await page.getByRole('option', { name: 'Legal advice' }).click();
+  expect(await category.inputValue()).toBe('Legal advice');
+  await category.fill('tools');
   await page.getByRole('option', { name: 'Developer tools' }).click();
+  expect(await category.inputValue()).toBe('Developer tools');
   const names = ['Input schema', 'Request example', 'Output schema', 'Response example'];
   for (const name of names) {
     await page.getByRole('button', { name: `Insert an example: ${name}` }).click();
     await expect.poll(() => page.getByRole('textbox', { name }).inputValue()).not.toBe('');
   }
-  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByRole('button', { name: 'Publish listing' }).click();
   await page
     .getByText('Recommended: Input schema, Request example, Output schema and Response example.')
     .waitFor();
@@ -434,7 +458,7 @@ it('creates a listing that was described by hand', async () => {
   await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
   await page.getByLabel('Input schema', { exact: true }).fill('{"type":"integre"}');
-  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByRole('button', { name: 'Publish listing' }).click();
   await page.getByText(/^\/type /).waitFor();
   const schema = page.getByRole('textbox', { name: 'Input schema' });
   await schema.fill('{"type":"object"}');
@@ -455,7 +479,7 @@ it('leads from a new listing to its first call, with the keyboard alone', async 
   await page.getByLabel('Title').fill('First steps');
   await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill(`${seller.url}/run`);
-  await page.getByRole('button', { name: 'Create listing' }).press('Enter');
+  await page.getByRole('button', { name: 'Publish listing' }).press('Enter');
   await page.getByRole('button', { name: 'Publish anyway' }).press('Enter');
   await page.getByRole('heading', { name: 'Three steps to the first sale' }).waitFor();
   const step = (name: string) => page.getByRole('heading', { level: 3, name });
@@ -491,7 +515,7 @@ it('shows the secret of a published listing on request, pauses it and archives i
   await page.getByLabel('Title').fill('Echo');
   await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill(`${seller.url}/run`);
-  await page.getByRole('button', { name: 'Create listing' }).click();
+  await page.getByRole('button', { name: 'Publish listing' }).click();
   await page.getByRole('button', { name: 'Publish anyway' }).click();
   await page.getByRole('heading', { level: 1, name: 'Echo' }).waitFor();
 

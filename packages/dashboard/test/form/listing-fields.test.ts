@@ -9,6 +9,7 @@ import {
   jsonFieldProblem,
   placesInWords,
   placesWithin,
+  savedInWords,
   updateRequest,
   moreInWords,
 } from '../../src/form/listing-fields.ts';
@@ -51,37 +52,6 @@ describe('the request that creates a listing', () => {
     );
     expect(fields.inputSchema).toContain('9007199254740993');
   });
-
-  it.each([
-    ['Developer tools', 'developer-tools'],
-    ['ai', 'ai'],
-    ['AI', 'ai'],
-    [' Rockets ', 'Rockets'],
-  ])('sends the category %j as %j', (category, sent) => {
-    expect(JSON.parse(createRequest({ ...FILLED, category }, publish)).category).toBe(sent);
-  });
-
-  it.each([
-    ['tools', 'Tools'],
-    ['developer-tools', 'Developer tools'],
-    ['B2B & more', 'B2B & more'],
-  ])(
-    'shows the category %j as %j, as the catalogue does, and sends it only if it differs',
-    (category, shown) => {
-      const before = fieldsOf({
-        title: 'A',
-        slug: 'a',
-        category,
-        tags: null,
-        price: { amount: 0.01, currency: 'USD', unit: 'call' },
-        runContract: { method: 'POST', endpointPath: 'https://a.example.com/run', inputSchema: {} },
-      } as unknown as OwnListing);
-      expect(before.category).toBe(shown);
-      expect(JSON.parse(updateRequest(before, { ...before, title: 'B' }) ?? '')).toEqual({
-        title: 'B',
-      });
-    },
-  );
 
   it('sends examples as the text of a JSON document', () => {
     const requestExampleJson = '{"content": "a"}';
@@ -172,6 +142,20 @@ it('what was typed is named as the form names it', () => {
   expect(changesInWords(listing, { ...listing, tags: ['a,b'], inputSchema: '{}', title: '' })).toBe(
     'title, tags, and input schema',
   );
+});
+
+it('what was saved is named, the price with what it was and is', () => {
+  const listing = { ...FILLED, amount: '0.03' };
+  const saved = (changes: Partial<typeof listing>) =>
+    savedInWords(listing, { ...listing, ...changes });
+  expect(saved({ amount: '0.30' })).toBe('price $0.03 → $0.30');
+  expect(saved({ amount: '0' })).toBe('price $0.03 → Free');
+  expect(saved({ currency: 'EUR', unit: 'page' })).toBe('price $0.03 per call → €0.03 per page');
+  expect(saved({ title: 'QR codes', inputSchema: '{}', amount: '0.05' })).toBe(
+    'title, price $0.03 → $0.05, and input schema',
+  );
+  // Typed in another way, it is the same.
+  expect(saved({ amount: '0.030', title: 'QR code' })).toBe('');
 });
 
 it('says how the fields are that are folded', () => {

@@ -160,6 +160,7 @@ it.each([
   ['data', 'Data'],
   ['ai', 'AI'],
   ['developer-tools', 'Developer tools'],
+  ['e-commerce', 'E-commerce'],
   ['Ünusual', 'Ünusual'],
   ['', ''],
 ])('the category %j is shown as %j', (category, shown) => {

@@ -16,6 +16,7 @@ import {
   fieldsOf,
   isSendable,
   type ListingFields,
+  savedInWords,
   updateRequest,
 } from '../../form/listing-fields.ts';
 import { type Unsaved, useUnsaved } from '../../form/unsaved.ts';
@@ -32,7 +33,13 @@ import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { type Impact, impactInWords, isPriceIncreaseOnly, questionOf } from './words.ts';
+import {
+  breaksCalls,
+  type Impact,
+  impactInWords,
+  isPriceIncreaseOnly,
+  questionOf,
+} from './words.ts';
 
 const Differences = deferred(retried(() => import('./Differences.tsx')));
 
@@ -219,15 +226,17 @@ function EditListing({ listing }: { listing: OwnListing }) {
   const impact = useImpact(edit, isSold);
   /** Whether the line above says all that changes. */
   const isSaid = impact !== undefined && isPriceIncreaseOnly(impact) && changes === 'price';
-  const leave = () => {
+  const leave = (saved?: string) => {
     end();
-    navigate(`/selling/${listing.id}`);
+    navigate(`/selling/${listing.id}`, { state: { saved } });
   };
   const send = () => {
     setAsking(undefined);
     const request = updateRequest(before, fields);
     if (request === undefined) leave();
-    else update.mutate(request, { onSuccess: leave });
+    else {
+      update.mutate(request, { onSuccess: () => leave(savedInWords(before, fields)) });
+    }
   };
   const save = async () => {
     const found = isSold && hasChanges ? await readImpact(before, fields) : undefined;
@@ -270,7 +279,8 @@ function EditListing({ listing }: { listing: OwnListing }) {
       <ConfirmDialog
         opened={asking !== undefined}
         title={asking ? questionOf(asking) : ''}
-        confirm="Save anyway"
+        confirm={asking && isPriceIncreaseOnly(asking) ? 'Save price increase' : 'Save anyway'}
+        isHarmless={!(asking && breaksCalls(asking))}
         onConfirm={send}
         onClose={() => setAsking(undefined)}
       >
@@ -280,7 +290,7 @@ function EditListing({ listing }: { listing: OwnListing }) {
         opened={isCancelling}
         title="Discard your changes?"
         confirm="Discard changes"
-        onConfirm={leave}
+        onConfirm={() => leave()}
         onClose={() => setIsCancelling(false)}
       >
         <p>The listing stays as it is, and what you typed is lost.</p>

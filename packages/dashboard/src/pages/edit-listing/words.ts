@@ -16,10 +16,14 @@ const TITLES: Readonly<Record<ContractComparison['verdict'], string>> = {
 export const isPriceIncreaseOnly = ({ verdict, findings }: ContractComparison): boolean =>
   verdict === 'breaking' && findings.every(({ path }) => path === '/price/amount');
 
+/** Whether calls that work today fail, and not only cost more. */
+export const breaksCalls = (impact: ContractComparison): boolean =>
+  impact.verdict === 'breaking' && !isPriceIncreaseOnly(impact);
+
 /** What is asked before a change is saved. */
 export function questionOf(impact: ContractComparison): string {
   if (isPriceIncreaseOnly(impact)) return 'Save a price increase?';
-  return impact.verdict === 'unknown' ? 'Save this change?' : 'Save a breaking change?';
+  return breaksCalls(impact) ? 'Save a breaking change?' : 'Save this change?';
 }
 
 /** What a change means for buyers in a line: the first reason, and how many there are besides. */

@@ -1,8 +1,9 @@
 import { Group, Select, Stack } from '@mantine/core';
 import { type HealthProbe, NotFoundError, type OwnListing, type SalesStats } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import {
   downInWords,
   lastDayOf,
@@ -325,12 +326,22 @@ function Details({ listing }: { listing: OwnListing }) {
   );
 }
 
+/** What the form has just saved, in words: said once, and not again after a reload. */
+function useSaved(): string | undefined {
+  const [saved] = useState(useHistoryState<{ saved?: string } | null>()?.saved);
+  useEffect(() => {
+    if (saved !== undefined) history.replaceState(null, '');
+  }, [saved]);
+  return saved;
+}
+
 function LoadedListing({ listing, notice }: { listing: OwnListing; notice: ReactNode }) {
   const { id, title, status } = listing;
   const change = useChangeState(id);
   const [isArchiving, setIsArchiving] = useState(false);
   const steps = useFirstSteps(listing);
   const checks = useChecks(listing);
+  const saved = useSaved();
   const review = <Review listing={listing} />;
   return (
     <Page
@@ -348,6 +359,9 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
     >
       <Stack>
         {notice}
+        {saved !== undefined && (
+          <Notice tone="ok" title={<VisibleText>{`Saved: ${saved}`}</VisibleText>} />
+        )}
         {!isArchiving && <ChangeProblem change={change} />}
         <div className={classes.columns}>
           <Stack>

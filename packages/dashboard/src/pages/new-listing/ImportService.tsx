@@ -322,7 +322,7 @@ export function ImportService({ seller }: { seller: AskedName }) {
                     loading={create.isPending || seller.isPending}
                     disabled={!isCurrent}
                   >
-                    Create listing
+                    {preview.data.publishable ? 'Publish listing' : 'Create listing'}
                   </SubmitButton>
                   <span>
                     {!isCurrent

@@ -43,7 +43,7 @@ function ManualListing({ seller }: { seller: AskedName }) {
             }),
           )
         }
-        submit="Create listing"
+        submit="Publish listing"
         isPending={isPending}
         actions={
           <Button type="submit" name="choice" value="draft" variant="default" disabled={isPending}>

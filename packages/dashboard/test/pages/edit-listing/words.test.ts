@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { EMPTY_FIELDS } from '../../../src/form/listing-fields.ts';
 import { differencesInWords } from '../../../src/pages/edit-listing/differences.ts';
 import { reasonsInWords } from '../../../src/pages/edit-listing/reasons.ts';
-import { impactInWords, questionOf } from '../../../src/pages/edit-listing/words.ts';
+import { breaksCalls, impactInWords, questionOf } from '../../../src/pages/edit-listing/words.ts';
 
 const finding = (severity: 'breaking' | 'safe', path: string, message: string) => ({
   path,
@@ -29,6 +29,7 @@ it('a breaking change names its first reason, and how many there are besides', (
   const findings = [finding('breaking', '/runContract/inputSchema/required', '“a” is required.')];
   const impact = { verdict: 'breaking' as const, findings, reasons: ['The price rises.', 'b'] };
   expect(questionOf(impact)).toBe('Save a breaking change?');
+  expect(breaksCalls(impact)).toBe(true);
   expect(impactInWords(impact)).toMatchObject({
     title: 'This breaks existing calls.',
     reasons: 'The price rises. (and 1 more)',
@@ -40,6 +41,7 @@ it('a change that only raises the price is a price increase', () => {
   const reasons = ['Price raised from $1.00 to $2.00 per call.'];
   const impact = { verdict: 'breaking' as const, findings, reasons };
   expect(questionOf(impact)).toBe('Save a price increase?');
+  expect(breaksCalls(impact)).toBe(false);
   expect(impactInWords(impact)).toEqual({
     verdict: 'price-increase',
     title: 'Price raised from $1.00 to $2.00 per call.',
