@@ -14,7 +14,7 @@ import {
 } from '@tanstack/react-query';
 import { useNow } from '../ui/RelativeTime.tsx';
 import { api } from './api.ts';
-import { downInWords, recentOutages } from './outages.ts';
+import { downInWords, type Outage, recentOutages } from './outages.ts';
 import { exampleCallOf, popularOf } from './popular.ts';
 
 /** What the catalogue is limited to, and how it is sorted. */
@@ -122,22 +122,24 @@ export function useFailedChecks(
 }
 
 /** The day of `today` changes with an hour. */
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 
 /** Of the first so many, the checks are read: a request each. */
 const MANY_DOWN = 12;
 
+type Checked = readonly { slug: string; health: { uptime24h: number | null } }[];
+
 /**
- * What is said of the outages of the last day, by the slugs of the listings that had one, as far as it is read:
- * the catalogue has only the share of checks that succeeded.
+ * The outages of the last day, by the slugs of the listings that had one, as far as they are read: the catalogue has
+ * only the share of checks that succeeded.
  */
-export function useDown(
-  listings: readonly { slug: string; health: { uptime24h: number | null } }[] = [],
-): ReadonlyMap<string, string> {
-  const nowMs = useNow(HOUR_MS);
+export function useOutages(
+  listings: Checked = [],
+  most = MANY_DOWN,
+): ReadonlyMap<string, readonly Outage[]> {
   const slugs = listings
     .flatMap(({ slug, health }) => ((health.uptime24h ?? 1) < 1 ? [slug] : []))
-    .slice(0, MANY_DOWN);
+    .slice(0, most);
   const { data } = useQuery({
     queryKey: ['published-listings', 'outages', slugs],
     async queryFn({ client }) {
@@ -150,7 +152,14 @@ export function useDown(
     enabled: slugs.length > 0,
     staleTime: STALE_MS,
   });
-  return new Map(slugs.map((slug, index) => [slug, downInWords(data?.[index] ?? [], nowMs)]));
+  return new Map(slugs.map((slug, index) => [slug, data?.[index] ?? []]));
+}
+
+/** What is said of each of these outages. */
+export function useDown(listings?: Checked): ReadonlyMap<string, string> {
+  const nowMs = useNow(HOUR_MS);
+  const outages = useOutages(listings);
+  return new Map([...outages].map(([slug, of]) => [slug, downInWords(of, nowMs)]));
 }
 
 /** The newest changes to a listing. */

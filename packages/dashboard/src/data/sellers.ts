@@ -8,7 +8,8 @@ import {
 } from '@tanstack/react-query';
 import { api } from './api.ts';
 
-const PAGE_SIZE = 24;
+/** So many listings of a seller are read at once. */
+export const SELLER_PAGE = 24;
 const STALE_MS = 30_000;
 
 /** A seller as buyers see it: each page has the profile, and more of the listings. */
@@ -17,7 +18,7 @@ export const sellerQuery = (id: string) =>
     queryKey: ['sellers', id],
     async queryFn({ pageParam, signal }): Promise<SellerProfile> {
       const cursor = pageParam === null ? {} : { cursor: pageParam };
-      return await api.seller(id, { limit: PAGE_SIZE, ...cursor }, { signal });
+      return await api.seller(id, { limit: SELLER_PAGE, ...cursor }, { signal });
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ listings }) => listings.nextCursor,

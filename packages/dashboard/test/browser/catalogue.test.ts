@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openPage } from './open-page.ts';
+import { openPage, PHONE } from './open-page.ts';
 import { useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
@@ -101,11 +101,12 @@ it('a card and the listing say the same of an outage, and nothing where there wa
   });
   const history = [probe(1, true), probe(28, false), probe(29, true)];
   const down = { health: { status: 'healthy', checkedAt: null, latencyMs: 10, uptime24h: 0.67 } };
+  const quality = { successRate: 1, p50Ms: 250, p95Ms: 566, calls: 1_284, refused: 0 };
   await page.route('**/v1/marketplace/listings?*', async (route) => {
     const response = await route.fetch();
     const found = await response.json();
     const data = found.data.map((listing: { slug: string }) =>
-      listing.slug === 'text-insights' ? { ...listing, ...down } : listing,
+      listing.slug === 'text-insights' ? { ...listing, ...down, quality } : listing,
     );
     await route.fulfill({ response, json: { ...found, data } });
   });
@@ -122,6 +123,14 @@ it('a card and the listing say the same of an outage, and nothing where there wa
   const said = /27 min down (?:today|in 24 hours)/;
   await cards.filter({ hasText: 'Text insights' }).getByText(said).waitFor();
   expect(await page.getByText(said).count()).toBe(1);
+  // At the same side of every card, also where it takes a line of its own.
+  for (const viewport of [{ width: 1440, height: 900 }, PHONE]) {
+    await page.setViewportSize(viewport);
+    const [words, state] = await Promise.all(
+      [said, 'Healthy now'].map((text) => page.getByText(text).boundingBox()),
+    );
+    expect(words!.x + words!.width).toBeCloseTo(state!.x + state!.width, 0);
+  }
   await page.getByRole('link', { name: 'Text insights' }).click();
   await page.getByRole('main').getByText(said).waitFor();
   expect(await page.getByText('%').count()).toBe(0);

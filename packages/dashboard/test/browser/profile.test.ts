@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage } from './open-page.ts';
+import { openPage, PHONE } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
@@ -49,6 +49,16 @@ describe('the seller profile', () => {
     expect(await contact.getAttribute('rel')).toContain('nofollow');
     await page.getByRole('link', { name: 'Text insights' }).click();
     await page.getByRole('link', { name: 'Northern Tools' }).waitFor();
+  });
+
+  it('has categories on a phone that are drawn small, and a finger gets more of', async () => {
+    const { page } = await openPage(sample().market, { viewport: PHONE, hasTouch: true });
+    await page.goto(`/sellers/${sample().sellerId}`);
+    const chip = page.getByRole('list', { name: 'Categories' }).getByRole('link').first();
+    const { x, y, width, height } = (await chip.boundingBox())!;
+    expect(height).toBe(28);
+    await page.touchscreen.tap(x + width / 2, y - 7);
+    await page.waitForURL('**/catalogue?category=*');
   });
 
   it('has no page under another id', async () => {

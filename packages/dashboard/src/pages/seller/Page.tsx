@@ -2,9 +2,10 @@ import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { NotFoundError, type SellerProfile } from '@mkt/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'wouter';
-import { useOtherListings, useDown } from '../../data/catalogue.ts';
+import { HOUR_MS, useOtherListings, useOutages } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
-import { sellerQuery } from '../../data/sellers.ts';
+import { downInWords } from '../../data/outages.ts';
+import { SELLER_PAGE, sellerQuery } from '../../data/sellers.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FigureStrip } from '../../ui/FigureStrip.tsx';
 import { CategoryLinks, ListingCard, ListingCards } from '../../ui/ListingCard.tsx';
@@ -12,6 +13,7 @@ import { PageNotFound } from '../../ui/NotFound.tsx';
 import { SearchInstead } from '../../ui/OtherListings.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { useNow } from '../../ui/RelativeTime.tsx';
 import { isUnnamed, sellerName, shortSellerId } from '../../ui/seller-name.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
@@ -68,7 +70,8 @@ export default function Seller() {
   const { error } = seller;
   const [profile] = seller.data?.pages ?? [];
   const listings = seller.data?.pages.flatMap(({ listings: { data } }) => data) ?? [];
-  const down = useDown(listings);
+  const nowMs = useNow(HOUR_MS);
+  const outages = useOutages(listings, SELLER_PAGE);
   if (error instanceof NotFoundError) {
     return (
       <PageNotFound
@@ -136,7 +139,12 @@ export default function Seller() {
         </EmptyState>
       ) : (
         <Stack>
-          {areAll && <FigureStrip label="The seller in figures" figures={figuresOf(listings)} />}
+          {areAll && (
+            <FigureStrip
+              label="The seller in figures"
+              figures={figuresOf(listings, outages, nowMs)}
+            />
+          )}
           <Group justify="space-between">
             <h2>Listings</h2>
             {areAll && listings.length > 1 && (
@@ -155,7 +163,11 @@ export default function Seller() {
           </Group>
           <ListingCards>
             {(areAll ? sorted(listings, sort) : listings).map((listing) => (
-              <ListingCard key={listing.id} listing={listing} down={down.get(listing.slug)} />
+              <ListingCard
+                key={listing.id}
+                listing={listing}
+                down={downInWords(outages.get(listing.slug) ?? [], nowMs)}
+              />
             ))}
           </ListingCards>
           {seller.hasNextPage && (

@@ -1,7 +1,8 @@
 import type { CatalogueSummary } from '@mkt/client';
-import { COUNTING, dateOf, successText } from '../../ui/text.ts';
+import { type Outage, outageTimes, timeDown, together } from '../../data/outages.ts';
+import { COUNTING, dateOf, successText, upperFirst } from '../../ui/text.ts';
 
-type Sold = Pick<CatalogueSummary, 'quality' | 'createdAt' | 'health' | 'category'>;
+type Sold = Pick<CatalogueSummary, 'slug' | 'quality' | 'createdAt' | 'health' | 'category'>;
 
 export const SORTS = [
   { value: 'used', label: 'Most used' },
@@ -67,12 +68,40 @@ function healthInWords(listings: readonly Sold[]): string {
   ].join(', ');
 }
 
-/** What is known of a seller from all of its listings. */
-export function figuresOf(listings: readonly Sold[]): readonly Figure[] {
+/** For how long one listing or more were down in the last day; of an outage that lasts, since when. */
+function downFigure(
+  listings: readonly Sold[],
+  outages: ReadonlyMap<string, readonly Outage[]>,
+  nowMs: number,
+): Figure {
+  const name = 'Down, 24 hours';
+  const uptimes = listings.flatMap(({ health: { uptime24h } }) => uptime24h ?? []);
+  if (uptimes.length === 0) return { name, value: '–', note: 'no health checks yet' };
+  const failed = uptimes.filter((uptime) => uptime < 1).length;
+  if (failed === 0) return { name, value: 'None', note: 'all health checks succeeded' };
+  const all = together([...outages.values()].flat());
+  const [newest] = all;
+  if (!newest) return { name, value: '…' };
+  return newest.toMs === undefined
+    ? { name, value: 'Down now', note: upperFirst(outageTimes(newest, nowMs)) }
+    : {
+        name,
+        value: timeDown(all),
+        note: `${failed} of ${COUNT.format(listings.length)} listings`,
+      };
+}
+
+/** What is known of a seller from all of its listings, of which there is one at least, and the outages of those that were down. */
+export function figuresOf(
+  listings: readonly Sold[],
+  outages: ReadonlyMap<string, readonly Outage[]>,
+  nowMs: number,
+): readonly Figure[] {
   const known = listings.flatMap(({ quality }) => quality ?? []);
   const calls = known.reduce((sum, quality) => sum + quality.calls, 0);
   const completed = known.reduce((sum, { calls: of, successRate }) => sum + of * successRate, 0);
-  const [first] = listings.map(({ createdAt }) => createdAt).toSorted();
+  const since = listings.map(({ createdAt }) => createdAt).toSorted();
+  const [first = '', newest = ''] = [since[0], since.at(-1)];
   return [
     {
       name: 'Success rate, 7 days',
@@ -85,6 +114,11 @@ export function figuresOf(listings: readonly Sold[]): readonly Figure[] {
       value: COUNT.format(listings.length),
       note: healthInWords(listings),
     },
-    { name: 'Selling since', value: first === undefined ? '–' : dateOf(first) },
+    downFigure(listings, outages, nowMs),
+    {
+      name: 'Selling since',
+      value: dateOf(first),
+      note: listings.length > 1 ? `newest ${dateOf(newest)}` : 'with one listing',
+    },
   ];
 }
