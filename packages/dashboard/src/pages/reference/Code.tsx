@@ -26,13 +26,7 @@ export function Code({ label, isPlain = false, children }: CodeProps) {
     return [...found, { at: end, text: children.slice(end), kind: undefined }];
   }, [isPlain, children]);
   return (
-    // Long lines scroll inside; printed columns stay columns.
-    <pre
-      className={isPlain ? `${classes.code} ${classes.printed}` : classes.code}
-      tabIndex={0}
-      role="region"
-      aria-label={label}
-    >
+    <pre className={classes.code} tabIndex={0} role="region" aria-label={label}>
       <code>
         {parts.map(({ at, text, kind }) =>
           kind === undefined ? (

@@ -130,8 +130,12 @@ export function Attempts({ webhookId, newestId, createdAt, isConfirmed }: Attemp
               title={link(attempt)}
               end={<RelativeTime at={attempt.at} />}
               state={<StateBadge state={stateOf(attempt)} />}
-              stateEnd={formatDuration(attempt.durationMs)}
-              note={<VisibleText>{resultText(attempt)}</VisibleText>}
+              stateEnd={
+                attempt.error === null
+                  ? `${resultText(attempt)} · ${formatDuration(attempt.durationMs)}`
+                  : formatDuration(attempt.durationMs)
+              }
+              note={attempt.error !== null && <VisibleText>{resultText(attempt)}</VisibleText>}
             />
           )}
           onEnd={loadMore}

@@ -3,7 +3,7 @@ import { ApiError, type Webhook, type WebhookAttempt } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { shownError } from '../../data/errors.ts';
+import { asSentence, shownError } from '../../data/errors.ts';
 import { useRecent } from '../../data/use-recent.ts';
 import {
   useDeleteWebhook,
@@ -146,7 +146,7 @@ interface StateProps {
 /** What needs attention, with the one thing to do about it. */
 function State({ webhook, test, hasCode }: StateProps) {
   const update = useUpdateWebhook(webhook.id);
-  const { state, pendingReason, failingSince } = webhook;
+  const { state, pendingReason, failingSince, lastAttempt } = webhook;
   const disabled = disabledWords(webhook);
   const isAccepted = test?.error === null;
   const what = state === 'pending' ? 'challenge' : 'test';
@@ -175,8 +175,14 @@ function State({ webhook, test, hasCode }: StateProps) {
           {!test && (
             <p>
               A POST of the type <code>webhook.challenge</code> was sent to it
+              {lastAttempt && (
+                <>
+                  {' '}
+                  (<RelativeTime at={lastAttempt.at} />)
+                </>
+              )}
               {pendingReason === null ? '.' : ': '}
-              {pendingReason !== null && <VisibleText>{pendingReason}</VisibleText>}
+              {pendingReason !== null && <VisibleText>{asSentence(pendingReason)}</VisibleText>}
             </p>
           )}
           {result}
@@ -277,6 +283,7 @@ function WebhookPage({
       title={shownUrl(url)}
       heading={<BreakableUrl>{shownUrl(url)}</BreakableUrl>}
       above={listLink}
+      intro={<StateBadge state={stateOf(webhook)} />}
       actions={
         <>
           {state === 'active' && (
@@ -347,9 +354,6 @@ function WebhookPage({
           }
         >
           <Facts>
-            <Fact name="State">
-              <StateBadge state={stateOf(webhook)} />
-            </Fact>
             <Fact name="Receives">{receives(webhook)}</Fact>
             <Fact name="Last attempts">{recentText(webhook) || null}</Fact>
             <Fact name="Queued">{waitingText(webhook)}</Fact>

@@ -43,7 +43,7 @@ export const mostUrgentFirst = (webhooks: readonly Webhook[]): Webhook[] =>
 export function recentText({ recentAttempts: { succeeded, failed } }: Webhook): string {
   const all = succeeded + failed;
   if (all === 0) return '';
-  if (all === 1) return failed === 1 ? 'The only one failed' : 'The only one succeeded';
+  if (all === 1) return failed === 1 ? '1 attempt, failed' : '1 attempt, succeeded';
   if (failed === 0) return `The last ${all} succeeded`;
   return failed === all ? `The last ${all} failed` : `${failed} of the last ${all} failed`;
 }

@@ -81,8 +81,8 @@ it('says how the newest attempts went, and what is waiting', () => {
   const recent = (succeeded: number, failed: number) =>
     recentText({ ...WEBHOOK, recentAttempts: { succeeded, failed } });
   expect(recent(0, 0)).toBe('');
-  expect(recent(1, 0)).toBe('The only one succeeded');
-  expect(recent(0, 1)).toBe('The only one failed');
+  expect(recent(1, 0)).toBe('1 attempt, succeeded');
+  expect(recent(0, 1)).toBe('1 attempt, failed');
   expect(recent(20, 0)).toBe('The last 20 succeeded');
   expect(recent(0, 3)).toBe('The last 3 failed');
   expect(recent(18, 2)).toBe('2 of the last 20 failed');
