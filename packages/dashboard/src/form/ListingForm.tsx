@@ -377,7 +377,11 @@ export function ListingForm(props: ListingFormProps) {
         <Preview fields={fields} listed={listed} soldBy={soldBy} />
       </div>
       {failure || (other && <ErrorNotice what={failed} error={other} />)}
-      {isAbove && <div className={classes.hint}>{effect}</div>}
+      {isAbove && (
+        <div className={classes.hint} style={{ marginTop: 'var(--sp-3)' }}>
+          {effect}
+        </div>
+      )}
       <div className={classes.steps} data-sticky>
         <SubmitButton anyway={asksWithout ? 'Publish anyway' : undefined} loading={isPending}>
           {submitLabel}
