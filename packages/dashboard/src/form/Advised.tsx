@@ -19,6 +19,8 @@ export const adviceProps = (advice: string | undefined) =>
     ? {}
     : {
         'data-advice': true,
-        success: <span style={{ color: 'var(--warn-fg)', fontSize: 'var(--fs-sm)' }}>{advice}</span>,
+        success: (
+          <span style={{ color: 'var(--warn-fg)', fontSize: 'var(--fs-sm)' }}>{advice}</span>
+        ),
         withSuccessStyles: false,
       };
