@@ -131,6 +131,7 @@ it('an outage is told in minutes, once, and the minutes are those between the ti
   const row = page.getByRole('row', { name: /^Text insights/ });
   await row.getByText(/^27 min/).waitFor();
   await row.getByText('Today, 08:32–08:59\u00A0UTC').waitFor();
+  await row.getByText('Healthy now').waitFor();
   await page.setViewportSize(PHONE);
   await page.getByText('27 min down today', { exact: true }).waitFor();
 
@@ -138,11 +139,15 @@ it('an outage is told in minutes, once, and the minutes are those between the ti
   const main = page.getByRole('main');
   await main.getByText('27 min down today, 08:32–08:59\u00A0UTC, healthy now').waitFor();
   await main.getByText('3 of 5 checks succeeded').waitFor();
+  const strip = main.getByRole('img', { name: 'Health checks of the last 24 hours' });
+  expect(await strip.getByTitle('Down today, 08:32–08:59').count()).toBe(1);
   expect(await main.getByText('08:32').count()).toBe(1);
-  // On a phone, what is not well comes before what happened long ago.
+  // On a phone, what is not well comes before what takes more room, or happened long ago.
   await main.getByRole('heading', { name: 'History' }).waitFor();
+  await main.getByRole('heading', { name: 'Calls' }).waitFor();
   const headings = await main.getByRole('heading', { level: 2 }).allInnerTexts();
-  expect(headings.indexOf('Health')).toBeLessThan(headings.indexOf('History'));
+  const parts = new Set(['Health', 'Calls', 'History']);
+  expect(headings.filter((each) => parts.has(each))).toEqual([...parts]);
   expect(await accessibilityFindings(page)).toEqual([]);
 });
 

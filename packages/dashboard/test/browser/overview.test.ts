@@ -25,11 +25,11 @@ async function openOverview(options: Parameters<typeof openPage>[1] = {}) {
   return { ...browser, hour };
 }
 
-/** What of the page has moved by itself since it was opened, so far that one sees it. */
+/** What of the page, its foot included, has moved by itself since it was opened, so far that one sees it. */
 const MOVED = `new Promise((resolve) => {
   new PerformanceObserver((list) => {
     const sources = list.getEntries().flatMap(({ value, sources }) => (value >= 0.001 ? sources : []));
-    const nodes = sources.map(({ node }) => node?.parentElement).filter((node) => node?.closest('main'));
+    const nodes = sources.map(({ node }) => node?.parentElement).filter((node) => node);
     resolve(nodes.map(({ outerHTML }) => outerHTML.slice(0, 200)));
   }).observe({ type: 'layout-shift', buffered: true });
   setTimeout(resolve, 100, []);

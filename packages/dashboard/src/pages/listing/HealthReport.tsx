@@ -5,19 +5,6 @@ import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { publishedHealthQuery } from '../../data/catalogue.ts';
 import { shownError } from '../../data/errors.ts';
-import { type Outage, outagesOf, outageTimes, timeDown } from '../../data/outages.ts';
-import { Chart } from '../../orders/Chart.tsx';
-import { BarList, BarRow } from '../../ui/BarList.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Legend } from '../../ui/ChartParts.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
-import { PageSkeleton } from '../../ui/Page.tsx';
-import { StateBadge } from '../../ui/StateBadge.tsx';
-import { exactTime, formatDuration, upperFirst } from '../../ui/text.ts';
-import { useIsPhone } from '../../ui/use-is-phone.ts';
-import type { ChartSeries } from '../../ui/time-chart-options.ts';
-import classes from './page.module.css';
 import {
   checksText,
   durationsText,
@@ -25,7 +12,21 @@ import {
   type HealthBar,
   healthBars,
   outagePlace,
-} from './health.ts';
+} from '../../data/health.ts';
+import { type Outage, outagesOf, outageTimes, timeDown } from '../../data/outages.ts';
+import { Chart } from '../../orders/Chart.tsx';
+import { BarList, BarRow } from '../../ui/BarList.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Legend } from '../../ui/ChartParts.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { HealthBars } from '../../ui/HealthBars.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { PageSkeleton } from '../../ui/Page.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { exactTime, formatDuration, upperFirst } from '../../ui/text.ts';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
+import type { ChartSeries } from '../../ui/time-chart-options.ts';
+import classes from './page.module.css';
 import { type OwnCalls, refusedInWords, TOO_FEW_CALLS } from './words.ts';
 
 const columnsAt = (nowMs: number): readonly Column<Outage>[] => [
@@ -41,18 +42,17 @@ const columnsAt = (nowMs: number): readonly Column<Outage>[] => [
 /** How many outages are shown, newest first. */
 const MAX_OUTAGES = 50;
 
-interface BarsProps {
+interface OutagesProps {
   bars: readonly HealthBar[];
   outages: readonly Outage[];
   nowMs: number;
-  label: string;
 }
 
 /** Nearer to an edge than this, a label is beside what it names, not above its middle. */
 const NEAR = 0.3;
 
 /** The newest outage in words, above where it is drawn. */
-function OutageLabel({ bars, outages: [newest], nowMs }: Omit<BarsProps, 'label'>) {
+function OutageLabel({ bars, outages: [newest], nowMs }: OutagesProps) {
   if (!newest) return null;
   const { from, width } = outagePlace(newest, bars);
   const at = from + width / 2;
@@ -71,36 +71,7 @@ function OutageLabel({ bars, outages: [newest], nowMs }: Omit<BarsProps, 'label'
   );
 }
 
-/**
- * How much of the time was checked, as the height of each bar, with the outages at their times: above a chart of the
- * same times.
- */
-function Bars({ bars, outages, nowMs, label }: BarsProps) {
-  return (
-    <div>
-      <OutageLabel bars={bars} outages={outages} nowMs={nowMs} />
-      <div className={classes.bars} role="img" aria-label={label}>
-        {bars.map(({ fromMs, state, checked, title }) => (
-          <span key={fromMs} data-state={state} title={title}>
-            <b style={{ height: `${checked * 100}%` }} />
-          </span>
-        ))}
-        {outages.map((outage) => {
-          const { from, width } = outagePlace(outage, bars);
-          return (
-            <i
-              key={outage.fromMs}
-              title={`Down ${outageTimes(outage, nowMs)}`}
-              style={{ left: `${from * 100}%`, width: `${width * 100}%` }}
-            />
-          );
-        })}
-      </div>
-    </div>
-  );
-}
-
-interface ColoursProps extends Pick<BarsProps, 'bars' | 'outages'> {
+interface ColoursProps extends Pick<OutagesProps, 'bars' | 'outages'> {
   hours: number;
 }
 
@@ -223,6 +194,7 @@ export default function HealthReport({ listing, own, isOwn }: HealthReportProps)
   );
 }
 
+const DAYS = 7;
 /** In each bar; more where bars of fewer would be lines. */
 const HOURS = 2;
 const PHONE_HOURS = 6;
@@ -232,7 +204,7 @@ function HealthChecks({ slug }: { slug: string }) {
   const [openedAtMs] = useState(() => Date.now());
   const hours = useIsPhone() ? PHONE_HOURS : HOURS;
   const bars = useMemo(
-    () => healthBars(report?.history ?? [], openedAtMs, hours),
+    () => healthBars(report?.history ?? [], openedAtMs, hours, DAYS),
     [report, openedAtMs, hours],
   );
   const columns = useMemo(() => columnsAt(openedAtMs), [openedAtMs]);
@@ -271,7 +243,17 @@ function HealthChecks({ slug }: { slug: string }) {
           {history.length > 0 && (
             <>
               <Colours bars={bars} outages={outages} hours={hours} />
-              <Bars bars={bars} outages={outages} nowMs={openedAtMs} label={checksText(history)} />
+              <div>
+                <OutageLabel bars={bars} outages={outages} nowMs={openedAtMs} />
+                <div className={classes.bars}>
+                  <HealthBars
+                    bars={bars}
+                    outages={outages}
+                    nowMs={openedAtMs}
+                    label={checksText(history)}
+                  />
+                </div>
+              </div>
               <DurationChart bars={bars} hours={hours} />
               {unchecked !== '' && <p className={classes.note}>{unchecked}</p>}
             </>

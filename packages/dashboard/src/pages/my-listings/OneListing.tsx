@@ -1,4 +1,4 @@
-import { Group, Select, Stack } from '@mantine/core';
+import { Box, Group, Select, Stack } from '@mantine/core';
 import { type HealthProbe, NotFoundError, type OwnListing, type SalesStats } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -14,6 +14,7 @@ import {
 import { retried } from '../../data/connection.ts';
 import { shownError } from '../../data/errors.ts';
 import { publishedHealthQuery } from '../../data/catalogue.ts';
+import { healthBars } from '../../data/health.ts';
 import { ownListingQuery, useChangeState } from '../../data/listings.ts';
 import {
   comparable,
@@ -34,6 +35,7 @@ import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
 import { Checks } from '../../ui/Checks.tsx';
 import { withLabels } from '../../ui/check-words.ts';
+import { HealthBars } from '../../ui/HealthBars.tsx';
 import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
@@ -43,6 +45,7 @@ import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { BreakableUrl, VisibleText } from '../../ui/VisibleText.tsx';
 import { deferred } from '../../ui/deferred.tsx';
 import { COUNTING, formatDuration, P95_MEANS, successText } from '../../ui/text.ts';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
 import type { FirstStepsProps } from './FirstSteps.tsx';
 import type { HistoryProps } from './History.tsx';
 import { Actions, ChangeProblem, PricePerUnit } from './parts.tsx';
@@ -96,8 +99,14 @@ function SalesTiles({ range, stats, before, quality }: SalesTilesProps) {
   );
 }
 
+interface ListingSalesProps {
+  listing: OwnListing;
+  /** What is between the figures and the chart. */
+  children: ReactNode;
+}
+
 /** What calls to the listing amount to. */
-function ListingSales({ listing: { slug, quality } }: { listing: OwnListing }) {
+function ListingSales({ listing: { slug, quality }, children }: ListingSalesProps) {
   const nowMs = useNow(RANGE_STEP_MS);
   const [range, setRange] = useState<StatsRange>('7d');
   const stats = useQuery(salesStatsQuery({ ...statsQuery(range, nowMs), listingId: slug }));
@@ -126,10 +135,11 @@ function ListingSales({ listing: { slug, quality } }: { listing: OwnListing }) {
         />
       )}
       {stats.data && (
-        <>
-          <SalesTiles range={range} stats={stats.data} before={compared} quality={quality} />
-          <TrafficCard period={range} stats={stats.data} before={compared} hasDuration={false} />
-        </>
+        <SalesTiles range={range} stats={stats.data} before={compared} quality={quality} />
+      )}
+      {children}
+      {stats.data && (
+        <TrafficCard period={range} stats={stats.data} before={compared} hasDuration={false} />
       )}
     </Stack>
   );
@@ -226,10 +236,12 @@ interface CheckedProps {
 
 /** How the service responded to its health checks. */
 function Health({ listing, checks }: CheckedProps) {
+  const nowMs = useNow(RANGE_STEP_MS);
   const { slug, status, health } = listing;
   const { checkedAt, latencyMs } = health;
   const day = lastDayOf(checks);
   const healthy = day.filter((probe) => probe.healthy).length;
+  const bars = healthBars(day, nowMs, 1, 1);
   return (
     <Card
       title="Health"
@@ -245,6 +257,21 @@ function Health({ listing, checks }: CheckedProps) {
         )
       }
     >
+      {day.length > 0 && (
+        <Box mb="sm">
+          <HealthBars
+            bars={bars}
+            outages={recentOutages(checks)}
+            nowMs={nowMs}
+            label="Health checks of the last 24 hours"
+          />
+          <Group justify="space-between" fz="xs" c="dimmed" aria-hidden="true">
+            <span>24 hours ago</span>
+            {bars.some(({ checked }) => checked < 1) && <span>Grey: not checked</span>}
+            <span>Now</span>
+          </Group>
+        </Box>
+      )}
       <Facts>
         {day.length > 0 && (
           <Fact name="24 hours">
@@ -342,7 +369,11 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
   const steps = useFirstSteps(listing);
   const checks = useChecks(listing);
   const saved = useSaved();
+  const isPhone = useIsPhone();
   const review = <Review listing={listing} />;
+  const health = hasSecret(status) && <Health listing={listing} checks={checks} />;
+  // On a phone it is before what takes more room.
+  const isBetween = isPhone && !steps.isPending;
   return (
     <Page
       title={title}
@@ -371,12 +402,14 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
             ) : (
               steps.isShown && <FirstSteps {...steps} fallback={<PageSkeleton />} />
             )}
-            {!steps.isPending && hasSecret(status) && <ListingSales listing={listing} />}
+            {!steps.isPending && hasSecret(status) && (
+              <ListingSales listing={listing}>{isBetween && health}</ListingSales>
+            )}
             {!hasSecret(status) && review}
           </Stack>
           {/* On a phone it is between them. */}
           <Stack className={classes.side}>
-            {hasSecret(status) && <Health listing={listing} checks={checks} />}
+            {!isBetween && health}
             <Details listing={listing} />
             {/* Its first step copies the secret. */}
             {hasSecret(status) && !steps.isPending && !steps.isShown && (

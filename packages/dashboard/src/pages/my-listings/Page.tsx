@@ -71,13 +71,19 @@ const revenueOf = ({ counts }: Row) => {
   ));
 };
 
-/** Its state, and its health if buyers notice that. */
-const States = ({ listing: { status, health } }: { listing: OwnListing }) => (
-  <>
-    <StateBadge state={status} />
-    {status === 'published' && health.status === 'unhealthy' && <StateBadge state="unhealthy" />}
-  </>
-);
+/** Its state, and its health if that is or was such that buyers notice. */
+function States({ listing: { status, health } }: { listing: OwnListing }) {
+  const wasDown = (health.uptime24h ?? 1) < 1;
+  return (
+    <>
+      <StateBadge state={status} />
+      {status === 'published' && health.status === 'unhealthy' && <StateBadge state="unhealthy" />}
+      {status === 'published' && health.status === 'healthy' && wasDown && (
+        <StateBadge state="healthy-now" />
+      )}
+    </>
+  );
+}
 
 /** Why it is not for sale, if its seller did not choose that. */
 function Reason({ listing }: { listing: OwnListing }) {
@@ -286,8 +292,9 @@ function ListingList() {
       },
       { replace: true },
     );
-  const hasListings = listings.data !== undefined && listings.data.length > 0;
-  const { error } = listings;
+  const { data, error } = listings;
+  // Until it is known: what is above the list must not come after it.
+  const hasListings = data ? data.length > 0 : !error;
   return (
     <Page
       title="My listings"

@@ -1,10 +1,9 @@
 import type { HealthProbe } from '@mkt/client';
-import type { Outage } from '../../data/outages.ts';
-import { exactTime, formatDuration, lastingTime, relativeTime, timeRange } from '../../ui/text.ts';
+import type { Outage } from './outages.ts';
+import { exactTime, formatDuration, lastingTime, relativeTime, timeRange } from '../ui/text.ts';
 
-const DAYS = 7;
 const HOUR_MS = 3_600_000;
-const WEEK_MS = DAYS * 24 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** A listing is checked so often. */
 const CHECK_MS = 300_000;
 
@@ -47,14 +46,15 @@ function stateOf(healthy: number, all: number): HealthBar['state'] {
 /** How many checks there would be in a time if none was left out. */
 const dueIn = (ms: number) => Math.max(1, Math.round(ms / CHECK_MS));
 
-/** The checks of the last 7 days, oldest first, some hours in each. */
+/** The checks of the last days, oldest first, some hours in each. */
 export function healthBars(
   history: readonly HealthProbe[],
   nowMs: number,
   hours: number,
+  days: number,
 ): HealthBar[] {
   const barMs = hours * HOUR_MS;
-  const count = WEEK_MS / barMs;
+  const count = (days * DAY_MS) / barMs;
   // Whole hours of UTC, so that each day begins with a bar.
   const startMs = (Math.floor(nowMs / barMs) + 1 - count) * barMs;
   const within = Array.from({ length: count }, (): HealthProbe[] => []);
@@ -80,7 +80,7 @@ export function healthBars(
       checked: Math.min(1, probes.length / due),
       latencyMs: middle(probes.map(({ latencyMs }) => latencyMs)),
       slowestMs: slowest && probes.includes(slowest) ? slowest.latencyMs : undefined,
-      title: `${hours} hours from ${exactTime(fromMs)}: ${said}`,
+      title: `${hours === 1 ? 'An hour' : `${hours} hours`} from ${exactTime(fromMs)}: ${said}`,
     };
   });
 }

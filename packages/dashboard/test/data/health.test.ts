@@ -5,7 +5,7 @@ import {
   gapText,
   healthBars,
   outagePlace,
-} from '../../../src/pages/listing/health.ts';
+} from '../../src/data/health.ts';
 
 const NOW_MS = Date.parse('2026-11-26T13:30:00Z');
 const MINUTE_MS = 60_000;
@@ -23,10 +23,11 @@ const HISTORY = [
 ];
 
 describe('the health checks of 7 days', () => {
-  it('are bars of two hours, oldest first; of six on a phone', () => {
-    const bars = healthBars(HISTORY, NOW_MS, 2);
+  it('are bars of two hours, oldest first; of six on a phone, and of one for a day', () => {
+    const bars = healthBars(HISTORY, NOW_MS, 2, 7);
     expect(bars).toHaveLength(84);
-    expect(healthBars(HISTORY, NOW_MS, 6)).toHaveLength(28);
+    expect(healthBars(HISTORY, NOW_MS, 6, 7)).toHaveLength(28);
+    expect(healthBars(HISTORY, NOW_MS, 1, 1)).toHaveLength(24);
     expect(bars.at(-1)).toMatchObject({ state: 'healthy', latencyMs: 20 });
     expect(bars.at(-1)?.title).toContain('2 of 3 checks succeeded');
     expect(bars.at(-2)).toMatchObject({ state: 'healthy', latencyMs: 30 });
@@ -34,19 +35,19 @@ describe('the health checks of 7 days', () => {
   });
 
   it('are as high as the share of their time that was checked, and mark the slowest check', () => {
-    const bars = healthBars(HISTORY, NOW_MS, 2);
+    const bars = healthBars(HISTORY, NOW_MS, 2, 7);
     // Of 90 minutes, in which 18 were due.
     expect(bars.at(-1)).toMatchObject({ checked: 3 / 18, slowestMs: 900 });
     expect(bars.at(-1)?.title).toContain('18 were due');
     expect(bars.at(-2)).toMatchObject({ checked: 1 / 24, slowestMs: undefined });
     const often = Array.from({ length: 40 }, (_none, index) => probe(index, true, 10));
-    expect(healthBars(often, NOW_MS, 2).at(-1)?.checked).toBe(1);
+    expect(healthBars(often, NOW_MS, 2, 7).at(-1)?.checked).toBe(1);
   });
 
   it('are green where any succeeded: an outage is drawn over them, where it was', () => {
     const failed = [probe(1, false, 10), probe(2, false, 10), probe(300, false, 10)];
-    expect(healthBars(failed, NOW_MS, 2).at(-1)?.state).toBe('unhealthy');
-    const bars = healthBars(HISTORY, NOW_MS, 2);
+    expect(healthBars(failed, NOW_MS, 2, 7).at(-1)?.state).toBe('unhealthy');
+    const bars = healthBars(HISTORY, NOW_MS, 2, 7);
     const week = 7 * 24 * 60 * MINUTE_MS;
     const endMs = Date.parse('2026-11-26T14:00:00Z');
     const outage = { checks: 1, statusCode: null };
@@ -59,7 +60,7 @@ describe('the health checks of 7 days', () => {
   });
 
   it('include one that is later than the clock of this browser', () => {
-    expect(healthBars([probe(-1, true, 10)], NOW_MS, 2).at(-1)?.state).toBe('healthy');
+    expect(healthBars([probe(-1, true, 10)], NOW_MS, 2, 7).at(-1)?.state).toBe('healthy');
   });
 
   it('are said in a sentence', () => {
