@@ -51,27 +51,6 @@ function minutesInWords(minutes: number): string {
   return `${whole} ${name}${rest === 0 ? '' : ` ${rest} ${isDays ? 'h' : 'min'}`}`;
 }
 
-/** Of several listings, as one: what was down at the same time counts once. The newest first. */
-export function together(outages: readonly Outage[]): Outage[] {
-  const groups: Outage[] = [];
-  for (const outage of outages.toSorted((a, b) => a.fromMs - b.fromMs)) {
-    const { fromMs, toMs = Infinity, checks } = outage;
-    const last = groups[0];
-    const endMs = last ? (last.toMs ?? Infinity) : -Infinity;
-    if (!last || fromMs > endMs) {
-      groups.unshift(outage);
-      continue;
-    }
-    const latestMs = Math.max(endMs, toMs);
-    groups[0] = {
-      ...last,
-      toMs: latestMs === Infinity ? undefined : latestMs,
-      checks: last.checks + checks,
-    };
-  }
-  return groups;
-}
-
 const minuteOf = (atMs: number) => Math.floor(atMs / MINUTE_MS);
 
 /**

@@ -1,5 +1,5 @@
 import type { CatalogueSummary } from '@mkt/client';
-import { type Outage, outageTimes, timeDown, together } from '../../data/outages.ts';
+import { type Outage, outageTimes, timeDown } from '../../data/outages.ts';
 import { COUNTING, dateOf, successText, upperFirst } from '../../ui/text.ts';
 
 type Sold = Pick<CatalogueSummary, 'slug' | 'quality' | 'createdAt' | 'health' | 'category'>;
@@ -66,6 +66,27 @@ function healthInWords(listings: readonly Sold[]): string {
     ...(unhealthy > 0 ? [`${unhealthy} unhealthy`] : []),
     ...(unchecked > 0 ? [`${unchecked} without a health check`] : []),
   ].join(', ');
+}
+
+/** Of several listings, as one: what was down at the same time counts once. The newest first. */
+function together(outages: readonly Outage[]): Outage[] {
+  const groups: Outage[] = [];
+  for (const outage of outages.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    const { fromMs, toMs = Infinity, checks } = outage;
+    const last = groups[0];
+    const endMs = last ? (last.toMs ?? Infinity) : -Infinity;
+    if (!last || fromMs > endMs) {
+      groups.unshift(outage);
+      continue;
+    }
+    const latestMs = Math.max(endMs, toMs);
+    groups[0] = {
+      ...last,
+      toMs: latestMs === Infinity ? undefined : latestMs,
+      checks: last.checks + checks,
+    };
+  }
+  return groups;
 }
 
 /** For how long one listing or more were down in the last day; of an outage that lasts, since when. */
