@@ -75,7 +75,7 @@ describe('webhooks', () => {
     const secret = await createByMouse(page, `${receiver.url}/hook`);
     await page.getByText('Nothing is sent until the URL has answered the challenge').waitFor();
     await page.getByText('A POST of the type webhook.challenge was sent to it:').waitFor();
-    await page.getByText('The receiver returned 503', { exact: true }).first().waitFor();
+    await page.getByText('The receiver returned 503.', { exact: true }).first().waitFor();
 
     reply = { status: 200 };
     await button(page, 'Send the challenge').click();
@@ -140,7 +140,7 @@ describe('webhooks', () => {
     const confirm = `Confirm it: ${receiver.url}/hook`;
     await button(page, confirm).click();
     await page.waitForURL(/\/webhooks\/./);
-    await page.getByText('The receiver returned 503', { exact: true }).first().waitFor();
+    await page.getByText('The receiver returned 503.', { exact: true }).first().waitFor();
     reply = { status: 200 };
     await page.getByRole('link', { name: 'Webhooks' }).first().click();
     await button(page, confirm).click();
