@@ -234,6 +234,25 @@ describe('a guide', () => {
     expect(await markdown.text()).toMatch(/^# Your first sale/);
   });
 
+  it('keeps the lines of code on a phone, and folds what was found once it is followed', async () => {
+    const { market } = sample();
+    const { page } = await openPage(market, { viewport: { width: 390, height: 844 } });
+    await page.goto('/docs/buy/spending');
+    const command = page.getByRole('region', { name: /^Code/ }).filter({ hasText: '--scopes' });
+    const widths = (of: Element) => [of.scrollWidth, of.clientWidth] as const;
+    const [whole = 0, shown = 0] = await command.first().evaluate(widths);
+    expect(whole).toBeGreaterThan(shown);
+    const [document = 0, screen] = await page.locator('html').evaluate(widths);
+    expect(document).toBe(screen);
+    await page.getByRole('searchbox').fill('get paid');
+    const hit = page.getByRole('navigation', { name: 'Guides' }).getByRole('link').first();
+    await hit.click();
+    await page.getByRole('heading', { name: 'Getting paid' }).waitFor();
+    await expect.poll(() => hit.isVisible()).toBe(false);
+    await page.getByRole('searchbox').focus();
+    await hit.waitFor();
+  });
+
   it('leads to nothing that is not there', async () => {
     const { market } = sample();
     const { page } = await openPage(market);
