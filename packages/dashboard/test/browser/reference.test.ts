@@ -240,9 +240,9 @@ describe('a guide', () => {
     await page.goto('/docs/buy/spending');
     const command = page.getByRole('region', { name: /^Code/ }).filter({ hasText: '--scopes' });
     const widths = (of: Element) => [of.scrollWidth, of.clientWidth] as const;
-    const [whole = 0, shown = 0] = await command.first().evaluate(widths);
+    const [whole, shown] = await command.first().evaluate(widths);
     expect(whole).toBeGreaterThan(shown);
-    const [document = 0, screen] = await page.locator('html').evaluate(widths);
+    const [document, screen] = await page.locator('html').evaluate(widths);
     expect(document).toBe(screen);
     await page.getByRole('searchbox').fill('get paid');
     const hit = page.getByRole('navigation', { name: 'Guides' }).getByRole('link').first();
