@@ -17,7 +17,7 @@ export function PageSkeleton({ title }: { title?: string | undefined }) {
     return title === undefined ? waiting : <Page title={title}>{waiting}</Page>;
   }
   return (
-    <Stack gap="lg" aria-busy="true" className={classes.skeleton}>
+    <Stack gap="lg" aria-busy="true">
       <span role="status" className="visually-hidden">
         Loading
       </span>

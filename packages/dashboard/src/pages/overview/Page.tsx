@@ -90,7 +90,7 @@ function useAttention(listings: readonly OwnListing[] | undefined, nowMs: number
 function Loading({ range }: { range: StatsRange }) {
   if (use(ConnectionLost)) return <PageSkeleton />;
   return (
-    <Stack gap="md" aria-busy="true" mih="100vh">
+    <Stack gap="md" aria-busy="true">
       <span role="status" className="visually-hidden">
         Loading
       </span>
