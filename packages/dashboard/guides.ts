@@ -13,7 +13,7 @@ const ENTRY =
 const DEEPEST = 3;
 
 /** A word in more parts than this does not tell them apart. */
-const MOST_PARTS = 12;
+const MOST_PARTS = 10;
 /** Where a link leads to. */
 const TARGET = /\]\([^)]*\)/g;
 const WORD = /\p{L}{3,}/gu;

@@ -94,8 +94,12 @@ const cut = (words: readonly string[]) => {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()} …` : text;
 };
 
-/** The words in which two texts differ, with a word on each side to find them by. */
+/** Texts that are no longer than this are shown whole. */
+const SHORT = 60;
+
+/** The words in which two long texts differ, with a word on each side to find them by. */
 function differenceOf(from: string, to: string): { from: string; to: string } {
+  if (Math.max(from.length, to.length) <= SHORT) return { from, to };
   const [a, b] = [from, to].map((text) => text.split(/(?<=\s)/u)) as [string[], string[]];
   const shorter = Math.min(a.length, b.length);
   let start = 0;

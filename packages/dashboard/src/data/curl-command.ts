@@ -14,9 +14,13 @@ interface CurlParts extends OrderParts {
   baseUrl: string;
 }
 
-/** The JSON text of a request for an order that costs no more than what the reader has seen. */
-export const orderText = ({ listing, input, price: { amount, currency } }: OrderParts) =>
-  `{"listingId":${JSON.stringify(listing)},"requestBody":${printableJson(input)},"maxPrice":${amount},"currency":${JSON.stringify(currency)}}`;
+/** The JSON text of a request for an order that costs no more than what the reader has seen, a member per line. */
+export const orderText = ({ listing, input, price: { amount, currency } }: OrderParts) => `{
+  "listingId": ${JSON.stringify(listing)},
+  "requestBody": ${printableJson(input)},
+  "maxPrice": ${amount},
+  "currency": ${JSON.stringify(currency)}
+}`;
 
 /** In single quotes, within which a shell reads nothing but the closing one. */
 export const shellQuoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

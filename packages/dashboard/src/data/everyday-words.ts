@@ -50,6 +50,11 @@ const MEANINGS: readonly Meaning[] = [
   ),
   means('call is slow, slow call', '/orders', '/docs/buy/orders#when-an-order-fails'),
   means('create account, new account, register, sign up, signup, join', SIGN_UP, ACCOUNTS),
+  means(
+    'get started, getting started, start, first steps, how does it work, tutorial, quickstart',
+    '/',
+    '/docs/start/first-sale',
+  ),
   means('how much, how much does it cost', '/catalogue', '/docs/buy/catalogue'),
   means('earnings, revenue, income', '/sales', '/docs/sell/publish#getting-paid'),
   means(

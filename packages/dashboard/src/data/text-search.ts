@@ -35,6 +35,7 @@ const BOOST: Record<Field, number> = { name: 6, about: 2, text: 1 };
 /** Of a word that nothing has, every third letter may be wrong, and two in all. */
 const TYPING_ERRORS = { fuzzy: 0.29, maxFuzzy: 2 };
 const LEAST_LETTERS = 5;
+const LEAST_BEGINNING = 4;
 /** Where nothing has every word: how many of them must be there, and how good it must be beside the best. */
 const LEAST_WORDS = 0.5;
 const LEAST_SCORE = 0.5;
@@ -64,6 +65,9 @@ export function textSearch(entries: readonly Searched[]): (query: string) => Tex
   const fuzzy = (term: string) => term.length >= LEAST_LETTERS && TYPING_ERRORS.fuzzy;
   return (query) => {
     const sought = [...new Set(tellingWords(wordsIn(query)))];
+    // `pay` is not the beginning of `payload` where something has the word itself.
+    const prefix = (term: string) =>
+      term.length >= LEAST_BEGINNING || index.search(term, { prefix: false }).length === 0;
     const isKnown = new Map(sought.map((term) => [term, index.search(term).length > 0]));
     const terms = sought.filter(
       (term) => isKnown.get(term) === true || index.search(term, { fuzzy }).length > 0,
@@ -71,6 +75,7 @@ export function textSearch(entries: readonly Searched[]): (query: string) => Tex
     if (terms.length === 0 || terms.length < sought.length * LEAST_WORDS)
       return { hits: [], areSure: false };
     const results = index.search(terms.join(' '), {
+      prefix,
       fuzzy: (term) => isKnown.get(term) !== true && fuzzy(term),
     });
     const all = results.filter(({ queryTerms }) => queryTerms.length === terms.length);

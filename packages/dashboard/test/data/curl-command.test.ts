@@ -17,7 +17,12 @@ test('places the same order for no higher price, with the key as a variable', ()
       'curl https://market.example.com/v1/orders \\',
       '  -H "Authorization: Bearer $MKT_API_KEY" \\',
       '  -H "Content-Type: application/json" -H "Prefer: wait=10" \\',
-      `  -d '{"listingId":"rates","requestBody":{"base":"EUR"},"maxPrice":0.005,"currency":"EUR"}'`,
+      "  -d '{",
+      '  "listingId": "rates",',
+      '  "requestBody": {"base":"EUR"},',
+      '  "maxPrice": 0.005,',
+      '  "currency": "EUR"',
+      "}'",
     ].join('\n'),
   );
 });
@@ -28,7 +33,7 @@ test.each(["it's", '$(id)', '`id`', '"; id #', String.raw`\'`, 'two\nlines'])(
     const command = curlCommand({ ...market, input: JSON.stringify({ text }) });
     const printing = command.replace('curl', `printf '%s\\n'`);
     const { stdout } = await run('sh', ['-c', printing]);
-    const body = stdout.slice(stdout.indexOf('{"listingId"'));
+    const body = stdout.slice(stdout.indexOf('{\n'));
     expect(JSON.parse(body)).toMatchObject({ listingId: 'rates', requestBody: { text } });
   },
 );

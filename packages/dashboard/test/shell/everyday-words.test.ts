@@ -142,6 +142,7 @@ it.each([
   ['sign up', 'Create account'],
   ['login', 'Sign in'],
   ['sell', 'List your service'],
+  ['get started', 'Home'],
   ['how much', 'Catalogue'],
 ])('a visitor who types “%s” finds “%s” first', (typed, label) => {
   expect(palette(typed, false)[0]?.label).toBe(label);

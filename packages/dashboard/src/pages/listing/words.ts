@@ -63,7 +63,11 @@ function typescript({ baseUrl, slug, input, price }: SnippetParts): string {
   ].join('\n');
 }
 
-/** Only the standard library. A JSON string of a JSON text is also a string of Python. */
+/** As it is written, unless it has what ends the string; a JSON string of a JSON text is also a string of Python. */
+const pythonText = (json: string) =>
+  json.includes("'''") ? JSON.stringify(json) : `r'''${json}'''`;
+
+/** Only the standard library. */
 function python({ baseUrl, slug, input, price }: SnippetParts): string {
   const body = orderText({ listing: slug, input, price });
   return [
@@ -71,11 +75,11 @@ function python({ baseUrl, slug, input, price }: SnippetParts): string {
     '',
     'request = urllib.request.Request(',
     `    ${JSON.stringify(`${baseUrl}/v1/orders`)},`,
-    `    data=${JSON.stringify(body)}.encode(),`,
+    `    data=${pythonText(body)}.encode(),`,
     '    headers={',
     '        "Authorization": "Bearer " + os.environ["MKT_API_KEY"],',
     '        "Content-Type": "application/json",',
-    '        "Prefer": "wait=30",',
+    '        "Prefer": "wait=10",',
     '    },',
     ')',
     'with urllib.request.urlopen(request) as response:',

@@ -306,7 +306,7 @@ export const attentionItems = (
 ];
 
 /** Below this uptime, buyers notice. */
-const GOOD_UPTIME = 0.95;
+const GOOD_UPTIME = 0.99;
 
 /** The listings on sale that are unhealthy, or were down for so long that buyers notice: the worst first. */
 export function downOf(listings: readonly OwnListing[]): OwnListing[] {

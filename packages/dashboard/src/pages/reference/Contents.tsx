@@ -1,9 +1,13 @@
 import { useState } from 'react';
 import guides from 'virtual:guides';
 import { searchGuides } from './guide/search-guides.ts';
+import { wordsOf } from './guide/search.ts';
+import { Pieces } from './guide/Snippet.tsx';
+import { snippetOf } from './guide/snippet.ts';
 import { ContentsFrame, type ContentsLink, type ContentsSection } from './ContentsFrame.tsx';
 import type { Operation } from './model.ts';
 import { OPERATIONS, search } from './reference.ts';
+import type { Hit } from './search.ts';
 import { shortNameOf } from './tasks.ts';
 
 const linkTo = (operation: Operation): ContentsLink => ({
@@ -25,14 +29,34 @@ const SECTIONS: readonly ContentsSection[] = [
   })),
 ];
 
+/** First what is called so, then guides, then operations that have it elsewhere; none that only resemble it where a guide has it. */
 function hitsOf(query: string): ContentsLink[] {
+  const guideHits = searchGuides(query);
+  const isAnswered = guideHits.some(({ isSure }) => isSure);
+  const operations = search(query).filter(({ isSure }) => isSure || !isAnswered);
+  const toLink = ({ operation, why, text }: Hit): ContentsLink => ({
+    ...linkTo(operation),
+    why,
+    ...(text !== undefined && {
+      children: (
+        <>
+          {shortNameOf(operation)}
+          <small>
+            <Pieces of={snippetOf(text, wordsOf(query))} />
+          </small>
+        </>
+      ),
+    }),
+  });
+  const isCalledSo = ({ why }: Hit) => why === '';
   return [
-    ...search(query).map(({ operation, why }) => ({ ...linkTo(operation), why })),
-    ...searchGuides(query).map(({ guide, href, why }) => ({
+    ...operations.filter(isCalledSo).map(toLink),
+    ...guideHits.map(({ guide, href, why }) => ({
       href,
       label: guide.title,
       why: `Guide · ${why}`,
     })),
+    ...operations.filter((hit) => !isCalledSo(hit)).map(toLink),
   ];
 }
 

@@ -6,6 +6,10 @@ import type { ApiReference, Operation, Schema } from './model.ts';
 export interface Hit {
   operation: Operation;
   why: string;
+  /** What is written about it, where only that has what was sought. */
+  text?: string;
+  /** Whether it has every word, as it was typed. */
+  isSure: boolean;
 }
 
 interface Entry {
@@ -60,16 +64,16 @@ function keepTelling(entries: readonly Entry[]): Entry[] {
 }
 
 /** By what an operation was found, where that is not its name: a part that has the word, or its text. */
-function whyOf({ parts }: Entry, { words, sought }: TextHit): string {
+function whyOf({ parts, prose }: Entry, { words, sought }: TextHit): Pick<Hit, 'why' | 'text'> {
   const found = Object.entries(words);
   const isIn = (place: 'name' | 'about', term: string) =>
     found.some(([word, places]) => word.startsWith(term) && places.includes(place));
   const elsewhere = sought.filter((term) => !isIn('name', term));
-  if (elsewhere.length === 0) return '';
+  if (elsewhere.length === 0) return { why: '' };
   const inParts = elsewhere.find((term) => isIn('about', term));
-  if (inParts === undefined) return 'in its text';
+  if (inParts === undefined) return { why: 'in its text', text: prose };
   const part = parts.find(({ text }) => termsIn(text).some((word) => word.startsWith(inParts)));
-  return part ? `${part.what} ${part.text}` : 'in its text';
+  return part ? { why: `${part.what} ${part.text}` } : { why: 'in its text', text: prose };
 }
 
 /** Finds operations by the words of a query, in names, parameters, fields, errors and texts. */
@@ -94,10 +98,11 @@ export function createSearch(reference: ApiReference): (query: string) => Hit[] 
       const route = query.trim().toLowerCase();
       // A path is not a question.
       const there = route.includes('/') ? at(route) : [];
-      if (there.length > 0) return there.map((operation) => ({ operation, why: '' }));
-      return find(query).hits.flatMap((hit) => {
+      if (there.length > 0) return there.map((operation) => ({ operation, why: '', isSure: true }));
+      const { hits, areSure } = find(query);
+      return hits.flatMap((hit) => {
         const entry = byId.get(hit.id);
-        return entry ? [{ operation: entry.operation, why: whyOf(entry, hit) }] : [];
+        return entry ? [{ operation: entry.operation, isSure: areSure, ...whyOf(entry, hit) }] : [];
       });
     };
   };

@@ -131,7 +131,14 @@ const testDetail = (attempt: WebhookAttempt) => (
 /** How a test or the challenge went, within what is said of the state. */
 const TestResult = ({ of: attempt, what }: { of: WebhookAttempt; what: string }) => (
   <p>
-    {attempt.error === null ? `${testTitle(attempt)}: ` : `The ${what} failed. `}
+    {attempt.error === null ? (
+      `${testTitle(attempt)}: `
+    ) : (
+      <>
+        <strong>The {what} failed</strong> (<RelativeTime at={attempt.at} />
+        ).{' '}
+      </>
+    )}
     {testDetail(attempt)}
   </p>
 );

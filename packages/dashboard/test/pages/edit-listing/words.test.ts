@@ -73,7 +73,11 @@ it('what would be saved has a line for each field that differs, and for each par
   };
   expect(differencesInWords(before, after)).toEqual([
     { says: 'Price raised from $0.02 to $0.05 per call' },
-    { says: 'Description changed', from: '… it gets.', to: '… it is sent.' },
+    {
+      says: 'Description changed',
+      from: 'Sends back what it gets.',
+      to: 'Sends back what it is sent.',
+    },
     { says: 'Tags added' },
     { says: 'Input schema added' },
     { says: 'Output schema added' },

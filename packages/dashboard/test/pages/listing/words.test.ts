@@ -87,8 +87,8 @@ describe('the programs that make a call', () => {
 
   it.each([
     ['TypeScript', 'maxPrice: { amount: 0.02, currency: "EUR" }'],
-    ['curl', '"maxPrice":0.02,"currency":"EUR"'],
-    ['Python', String.raw`\"maxPrice\":0.02,\"currency\":\"EUR\"`],
+    ['curl', '"maxPrice": 0.02,\n  "currency": "EUR"'],
+    ['Python', '"maxPrice": 0.02,\n  "currency": "EUR"'],
     ['CLI', "--max-price '0.02 EUR'"],
   ])('%s accepts no higher price than the one that was shown', (name, condition) => {
     expect(snippetsFor('{}').get(name)).toContain(condition);
@@ -106,14 +106,17 @@ describe('the programs that make a call', () => {
     expect(JSON.parse(sent)).toEqual(JSON.parse(HOSTILE));
   });
 
-  it('is Python whose body is the input', () => {
-    const code = snippetsFor(HOSTILE).get('Python') ?? '';
-    const [, body] = /data=(.*)\.encode/.exec(code) ?? [];
+  it.each([
+    ['as it is written', HOSTILE.replaceAll("'''", '')],
+    ['in one string, if it would end the other', `{"text":"'''"}`],
+  ])('is Python whose body is the input, %s', (_how, input) => {
+    const code = snippetsFor(input).get('Python') ?? '';
+    const [, raw, text] = /data=(?:r'''([^]*?)'''|(.*))\.encode/.exec(code) ?? [];
     // A string of JSON is a string of Python too.
-    const sent: unknown = JSON.parse(JSON.parse(body ?? '') as string);
-    expect(sent).toMatchObject({
+    const body = raw ?? (JSON.parse(text ?? '""') as string);
+    expect(JSON.parse(body)).toMatchObject({
       listingId: 'text-insights',
-      requestBody: JSON.parse(HOSTILE),
+      requestBody: JSON.parse(input),
     });
   });
 });

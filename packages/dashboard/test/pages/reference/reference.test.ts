@@ -95,6 +95,13 @@ describe('the search', () => {
     expect(found('nonsense gibberish')).toEqual([]);
   });
 
+  it('says what is written where only a text has the word, and whether it has the word as it was typed', () => {
+    const [hit] = search('pseudonym');
+    expect(hit).toMatchObject({ isSure: true, why: 'in its text' });
+    expect(hit?.text).toContain('pseudonym');
+    expect(search('refund').every(({ isSure }) => !isSure)).toBe(true);
+  });
+
   it('finds no operation by what all of them have', () => {
     expect(found('rate_limited')).toEqual([]);
     expect(search('revoke key')[0]).toMatchObject({ operation: { id: 'deleteApiKey' }, why: '' });

@@ -5,15 +5,18 @@ import classes from './page.module.css';
 /** The upper third of the window, where one reads. */
 const READ_SHARE = 1 / 3;
 
-/** The part that is read: the last one that begins in the upper third; at the end of the text that of the address, or the last. */
+/**
+ * The part that is read: that of the address, where it is in view; or else the last one that begins in the upper third,
+ * at the end of the text the last of all.
+ */
 function partAt(headings: readonly Element[], end: Element | null): string | undefined {
   const topOf = (element: Element) => element.getBoundingClientRect().top;
-  if (end && topOf(end) < innerHeight) {
-    const named = headings.find(({ id }) => id === location.hash.slice(1));
-    const isInView = named && topOf(named) >= 0 && topOf(named) < innerHeight;
-    return (isInView ? named : headings.at(-1))?.id;
-  }
-  return headings.findLast((heading) => topOf(heading) < innerHeight * READ_SHARE)?.id;
+  const isAtEnd = end !== null && topOf(end) < innerHeight;
+  const limit = isAtEnd ? innerHeight : innerHeight * READ_SHARE;
+  const named = headings.find(({ id }) => id === location.hash.slice(1));
+  if (named && topOf(named) >= 0 && topOf(named) < limit) return named.id;
+  const read = isAtEnd ? headings.at(-1) : headings.findLast((each) => topOf(each) < limit);
+  return read?.id;
 }
 
 interface PartsProps {

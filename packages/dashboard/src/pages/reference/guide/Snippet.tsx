@@ -3,7 +3,8 @@ import { guideQuery } from '../../../data/guides.ts';
 import { wordsOf, type GuideHit } from './search.ts';
 import { marked, partsOf, type Piece, snippetOf } from './snippet.ts';
 
-const Pieces = ({ of: pieces }: { of: readonly Piece[] }) =>
+/** A text with what was sought marked. */
+export const Pieces = ({ of: pieces }: { of: readonly Piece[] }) =>
   pieces.map(({ text, isHit }, at) =>
     isHit ? <mark key={`${text} ${String(at)}`}>{text}</mark> : text,
   );
