@@ -186,7 +186,7 @@ const CHUNKS = {
     },
     {
       name: 'figures',
-      test: /Tiles|BarList|ChartParts|Money(?:Tile|Chart)|use-places|Traffic|traffic|orders.Chart|stats-before/,
+      test: /Tiles|BarList|HealthBars|data.health|ChartParts|Money(?:Tile|Chart)|use-places|Traffic|traffic|orders.Chart|stats-before/,
       priority: 1,
     },
   ],

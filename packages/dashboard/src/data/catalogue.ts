@@ -73,6 +73,9 @@ export const categoriesQuery = queryOptions({
   staleTime: STALE_MS,
 });
 
+/** The categories in use; none before they are read. */
+export const useCategories = () => useQuery(categoriesQuery).data ?? [];
+
 /** As many listings lead on. */
 const OTHERS = 3;
 

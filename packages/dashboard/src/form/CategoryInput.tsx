@@ -1,8 +1,7 @@
 import { Autocomplete } from '@mantine/core';
 import { KNOWN_CATEGORIES } from '@mkt/protocol';
-import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { categoriesQuery } from '../data/catalogue.ts';
+import { useCategories } from '../data/catalogue.ts';
 import { categoryNames, categoryOf } from './categories.ts';
 import { CHOICE } from './choice.tsx';
 
@@ -14,7 +13,7 @@ interface CategoryInputProps extends Omit<ComponentProps<typeof Autocomplete>, '
 
 /** A category: those of this marketplace first, then the usual ones, each as the catalogue shows it; or another. */
 export function CategoryInput({ value, onChange, ...field }: CategoryInputProps) {
-  const used = useQuery(categoriesQuery).data ?? [];
+  const used = useCategories();
   const names = categoryNames([...used.map(({ category }) => category), ...KNOWN_CATEGORIES]);
   const shown = [...names].find(([, category]) => category === value)?.[0];
   return (

@@ -35,7 +35,7 @@ import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import { Card, Fact, Facts } from '../../ui/Card.tsx';
 import { Checks } from '../../ui/Checks.tsx';
 import { withLabels } from '../../ui/check-words.ts';
-import { HealthBars } from '../../ui/HealthBars.tsx';
+import { HealthBars } from '../../orders/HealthBars.tsx';
 import { PageNotFound } from '../../ui/NotFound.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
