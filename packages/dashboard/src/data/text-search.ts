@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import { tellingWords, wordsIn } from './typed-words.ts';
 
-/** What can be found: a word in its name counts most, then one that says what it is about, then any other. */
+/** Something to search. A word in its name counts most, then one in what it is about, then one in its text. */
 export interface Searched {
   id: string;
   name: string;
@@ -16,37 +16,38 @@ type Field = 'name' | 'about' | 'text';
 /** An entry that was found. */
 export interface TextHit {
   id: string;
-  /** Where it has each of its words that were sought. */
+  /** The fields that contain each of its words that matched. */
   words: Readonly<Record<string, readonly Field[]>>;
-  /** What was sought and is in its words, as it is compared. */
+  /** The words of the query that it matched, as they are compared. */
   sought: readonly string[];
 }
 
 export interface TextHits {
   /** Best first. */
   hits: TextHit[];
-  /** Whether each of them has every word, as it was typed. */
+  /** Whether every hit has every word as it was typed. */
   areSure: boolean;
 }
 
 const FIELDS: readonly Field[] = ['name', 'about', 'text'];
 const BOOST: Record<Field, number> = { name: 6, about: 2, text: 1 };
 
-/** Of a word that nothing has, every third letter may be wrong, and two in all. */
-const TYPING_ERRORS = { fuzzy: 0.29, maxFuzzy: 2 };
-const LEAST_LETTERS = 5;
-const LEAST_BEGINNING = 4;
-/** Where nothing has every word: how many of them must be there, and how good it must be beside the best. */
-const LEAST_WORDS = 0.5;
-const LEAST_SCORE = 0.5;
+/** A word that occurs nowhere may have one wrong letter, or two from six letters on. */
+const TYPOS = { fuzzy: 0.29, maxFuzzy: 2 };
+const MIN_TYPO_LETTERS = 5;
+/** A shorter word that occurs as it is does not also match longer ones: `pay` is not `payload`. */
+const MIN_PREFIX_LETTERS = 4;
+/** Where nothing has every word, a hit needs this share of them, and of the best score. */
+const MIN_WORDS_SHARE = 0.5;
+const MIN_SCORE_SHARE = 0.5;
 
 const compared = (words: readonly string[]) => words.flatMap((word) => tellingWords([word]));
 
-/** The words of a text as they are compared; of `budget_exceeded` also its parts. */
+/** The words of a text as they are compared; `budget_exceeded` also counts as its parts. */
 export const termsIn = (text: string): string[] =>
   compared([...wordsIn(text), ...(text.includes('_') ? wordsIn(text.replaceAll('_', ' ')) : [])]);
 
-/** Finds entries by the words of a question; rare words count for more. */
+/** Searches entries by the words of a question. Rare words count for more, and unknown ones are left out. */
 export function textSearch(entries: readonly Searched[]): (query: string) => TextHits {
   const index = new MiniSearch<Searched>({
     fields: [...FIELDS],
@@ -56,32 +57,32 @@ export function textSearch(entries: readonly Searched[]): (query: string) => Tex
     searchOptions: {
       tokenize: (terms) => terms.split(' '),
       prefix: true,
-      maxFuzzy: TYPING_ERRORS.maxFuzzy,
+      maxFuzzy: TYPOS.maxFuzzy,
       boost: BOOST,
       boostDocument: (_id, _term, stored) => (stored?.['weight'] as number | undefined) ?? 1,
     },
   });
   index.addAll(entries);
-  const fuzzy = (term: string) => term.length >= LEAST_LETTERS && TYPING_ERRORS.fuzzy;
+  const fuzzy = (term: string) => term.length >= MIN_TYPO_LETTERS && TYPOS.fuzzy;
   return (query) => {
     const sought = [...new Set(tellingWords(wordsIn(query)))];
-    // `pay` is not the beginning of `payload` where something has the word itself.
     const prefix = (term: string) =>
-      term.length >= LEAST_BEGINNING || index.search(term, { prefix: false }).length === 0;
+      term.length >= MIN_PREFIX_LETTERS || index.search(term, { prefix: false }).length === 0;
     const isKnown = new Map(sought.map((term) => [term, index.search(term).length > 0]));
     const terms = sought.filter(
       (term) => isKnown.get(term) === true || index.search(term, { fuzzy }).length > 0,
     );
-    if (terms.length === 0 || terms.length < sought.length * LEAST_WORDS)
+    if (terms.length === 0 || terms.length < sought.length * MIN_WORDS_SHARE)
       return { hits: [], areSure: false };
     const results = index.search(terms.join(' '), {
       prefix,
       fuzzy: (term) => isKnown.get(term) !== true && fuzzy(term),
     });
     const all = results.filter(({ queryTerms }) => queryTerms.length === terms.length);
-    const least = (results[0]?.score ?? 0) * LEAST_SCORE;
+    const least = (results[0]?.score ?? 0) * MIN_SCORE_SHARE;
     const some = results.filter(
-      ({ queryTerms, score }) => queryTerms.length >= sought.length * LEAST_WORDS && score >= least,
+      ({ queryTerms, score }) =>
+        queryTerms.length >= sought.length * MIN_WORDS_SHARE && score >= least,
     );
     const hits = (all.length > 0 ? all : some).map(({ id, match, queryTerms }): TextHit => ({
       id: id as string,

@@ -2,8 +2,8 @@ import { Autocomplete } from '@mantine/core';
 import { KNOWN_CATEGORIES } from '@mkt/protocol';
 import type { ComponentProps } from 'react';
 import { useCategories } from '../data/catalogue.ts';
-import { categoryNames, categoryOf } from './categories.ts';
 import { CHOICE } from './choice.tsx';
+import { categoryNames, categoryOf } from './listing-fields.ts';
 
 interface CategoryInputProps extends Omit<ComponentProps<typeof Autocomplete>, 'value'> {
   /** As a listing has it. */

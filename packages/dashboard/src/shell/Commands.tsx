@@ -266,7 +266,7 @@ function useGroups(typed: string): CommandGroup[] {
   );
 }
 
-/** The kind that each member of a group is, unless another is said. */
+/** The kind of each group's members: it is not repeated beside them. */
 const KIND_OF: Readonly<Record<string, string>> = {
   Pages: 'Page',
   Actions: 'My listing',
@@ -277,7 +277,7 @@ const KIND_OF: Readonly<Record<string, string>> = {
   Guides: 'Guide',
 };
 
-/** What is said beside a command, without what the name of its group says, or its own. */
+/** The text beside a command, without what its group or its own name already says. */
 const noteOf = ({ kind, note = '' }: Command, group: string) =>
   [kind === 'Action' || KIND_OF[group] === kind ? '' : kind, note].filter(Boolean).join(' · ');
 
@@ -332,6 +332,7 @@ function CommandList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
           autoComplete="off"
           spellCheck={false}
           value={typed}
+          maxLength={200}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
             setChosenId(undefined);

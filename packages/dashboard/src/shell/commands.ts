@@ -126,7 +126,7 @@ export const matching = (
 
 type Match = (commands: readonly Command[]) => Command[];
 
-/** Of each group what the first of these ways finds that finds anything. */
+/** The matches of each group, by the first of these ways that finds any. */
 function groupsBy(groups: readonly CommandGroup[], ...ways: readonly Match[]): CommandGroup[] {
   for (const match of ways) {
     const found = groups.map(({ commands, ...group }) => ({
@@ -152,7 +152,7 @@ function meantGroups(groups: readonly CommandGroup[], typed: string): CommandGro
   return groupsBy(groups, (commands) => commands.filter(({ page }) => isMeant(page, meaning)));
 }
 
-/** What has those of the words that anything has. */
+/** What matches once the words that match nothing are left out. */
 function likeGroups(groups: readonly CommandGroup[], typed: string): CommandGroup[] {
   const all = groups.flatMap(({ commands }) => commands);
   const known = tellingWords(wordsOf(typed)).filter((word) => matching(all, word).length > 0);
@@ -196,10 +196,9 @@ export function foundGroups(found: Found, typed: string): CommandGroup[] {
     ...(isTyped ? own : []),
   ];
   const matched = matchingGroups(offered, typed);
-  const hasListing = !isNear && catalogue.some(({ commands }) => commands.some(isListing));
-  const meant = matched.length > 0 || hasListing ? matched : meantGroups(offered, typed);
-  const isLast = meant.length === 0 && !hasListing && guides.length === 0;
-  const here = isLast ? likeGroups(offered, typed) : meant;
+  const meant = matched.length > 0 || !isNear ? matched : meantGroups(offered, typed);
+  const isNothing = meant.length === 0 && isNear && guides.length === 0;
+  const here = isNothing ? likeGroups(offered, typed) : meant;
   // Of what only resembles it nothing is needed where something has the words.
   const isHere = here.some(({ commands }) => commands.length > 0);
   const last = catalogue.map(({ name, commands }) => ({

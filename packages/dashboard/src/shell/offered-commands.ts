@@ -180,8 +180,8 @@ export function actionsOn(
 }
 
 /**
- * Sellers who are called so, and listings that have what was typed, in their slugs too, which the search of the catalogue does not look at, and
- * otherwise those that it found, which only resemble it.
+ * Sellers by name, and listings that contain what was typed, also in their slugs, which the catalogue's search ignores.
+ * Otherwise the listings that it found, which are only similar.
  */
 export function listingCommands(
   found: readonly CatalogueSummary[],

@@ -22,7 +22,7 @@ export async function expectFocus(target: Locator): Promise<void> {
 export async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor({ state: 'attached' });
   const { keyboard } = target.page();
-  // It is looked for once, which is slow by its role; an element that is drawn anew is looked for again.
+  // Finding an element by its role is slow, so it is found once, and again only if it has been re-rendered.
   let element = await target.elementHandle();
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
     await keyboard.press(key);

@@ -2,6 +2,8 @@ import type { OwnListing } from '@mkt/client';
 import { InexactNumber } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {
+  categoryNames,
+  categoryOf,
   changesInWords,
   createRequest,
   EMPTY_FIELDS,
@@ -169,4 +171,22 @@ it('says how the fields are that are folded', () => {
     healthEndpoint: ' https://a.example ',
   };
   expect(moreInWords(fields, true)).toBe('Tags: text, qr · Health endpoint: https://a.example');
+});
+
+const CATEGORIES = categoryNames(['tools', 'Tools', 'data', 'ai', 'developer-tools', 'data']);
+
+it('categories have the names of the catalogue, each once', () => {
+  expect([...CATEGORIES.keys()]).toEqual(['Tools', 'Data', 'AI', 'Developer tools']);
+});
+
+it.each([
+  ['Developer tools', 'developer-tools'],
+  ['developer-tools', 'developer-tools'],
+  ['AI', 'ai'],
+  ['TOOLS', 'tools'],
+  ['Rockets', 'Rockets'],
+  // Someone is typing another word.
+  ['AI ', 'AI '],
+])('what is typed as %j is the category %j', (typed, category) => {
+  expect(categoryOf(typed, CATEGORIES)).toBe(category);
 });

@@ -122,10 +122,10 @@ function* findClosing(
 }
 
 /**
- * Closes an account for good, in one transaction. Nobody can act for it again, nothing of it is for sale, and
- * nobody is called for it, except for orders that are already running. What others have of it stays: its
- * orders, what was sold and the listings that they were for. Its row stays with them, suspended and
- * without people.
+ * Closes an account for good, in one transaction. Afterwards its sessions and keys no longer work, nothing is on sale, and no
+ * new calls or deliveries are made for it; orders that are already running finish. What belongs to others as well
+ * stays: its orders, its sales and the listings that they were for. The account's row stays too, suspended and
+ * without members.
  */
 export function* closeAccount(
   dialect: Dialect,

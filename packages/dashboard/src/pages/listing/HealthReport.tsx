@@ -15,11 +15,11 @@ import {
 } from '../../data/health.ts';
 import { type Outage, outagesOf, outageTimes, timeDown } from '../../data/outages.ts';
 import { Chart } from '../../orders/Chart.tsx';
+import { HealthBars } from '../../orders/HealthBars.tsx';
 import { BarList, BarRow } from '../../ui/BarList.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Legend } from '../../ui/ChartParts.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { HealthBars } from '../../orders/HealthBars.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PageSkeleton } from '../../ui/Page.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';

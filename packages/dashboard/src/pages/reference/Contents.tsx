@@ -29,7 +29,10 @@ const SECTIONS: readonly ContentsSection[] = [
   })),
 ];
 
-/** First what is called so, then guides, then operations that have it elsewhere; none that only resemble it where a guide has it. */
+/**
+ * Operations whose name matches, then guides, then operations that match elsewhere. Near matches only where no guide
+ * has every word.
+ */
 function hitsOf(query: string): ContentsLink[] {
   const guideHits = searchGuides(query);
   const isAnswered = guideHits.some(({ isSure }) => isSure);
@@ -48,15 +51,15 @@ function hitsOf(query: string): ContentsLink[] {
       ),
     }),
   });
-  const isCalledSo = ({ why }: Hit) => why === '';
+  const isByName = ({ why }: Hit) => why === '';
   return [
-    ...operations.filter(isCalledSo).map(toLink),
+    ...operations.filter(isByName).map(toLink),
     ...guideHits.map(({ guide, href, why }) => ({
       href,
       label: guide.title,
       why: `Guide · ${why}`,
     })),
-    ...operations.filter((hit) => !isCalledSo(hit)).map(toLink),
+    ...operations.filter((hit) => !isByName(hit)).map(toLink),
   ];
 }
 

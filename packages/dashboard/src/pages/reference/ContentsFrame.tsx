@@ -42,9 +42,9 @@ interface ContentsFrameProps {
 export function ContentsFrame(props: ContentsFrameProps) {
   const { label, searchLabel, query, onQuery, sections, hits, currentHref } = props;
   const [isOpen, setOpen] = useState(false);
-  /** The query of which a hit was followed, here or on the page before: on a phone, its hits are folded away. */
+  /** The query whose hit was followed, here or on the page before: on a phone, its hits are folded away. */
   const [followed, setFollowed] = useState(query || undefined);
-  /** The query of which all hits are shown. */
+  /** The query whose hits are all shown. */
   const [whole, setWhole] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -102,6 +102,7 @@ export function ContentsFrame(props: ContentsFrameProps) {
         rightSection={<kbd>/</kbd>}
         rightSectionPointerEvents="none"
         value={query}
+        maxLength={200}
         onChange={({ currentTarget }) => onQuery(currentTarget.value)}
         onFocus={() => setFollowed(undefined)}
         onKeyDown={({ key }) => {

@@ -68,8 +68,8 @@ function healthInWords(listings: readonly Sold[]): string {
   ].join(', ');
 }
 
-/** Of several listings, as one: what was down at the same time counts once. The newest first. */
-function together(outages: readonly Outage[]): Outage[] {
+/** The outages of several listings with overlapping ones merged, newest first. */
+function merged(outages: readonly Outage[]): Outage[] {
   const groups: Outage[] = [];
   for (const outage of outages.toSorted((a, b) => a.fromMs - b.fromMs)) {
     const { fromMs, toMs = Infinity, checks } = outage;
@@ -89,7 +89,7 @@ function together(outages: readonly Outage[]): Outage[] {
   return groups;
 }
 
-/** For how long one listing or more were down in the last day; of an outage that lasts, since when. */
+/** For how long any of the listings was down in the last day, or since when one is. */
 function downFigure(
   listings: readonly Sold[],
   outages: ReadonlyMap<string, readonly Outage[]>,
@@ -100,19 +100,16 @@ function downFigure(
   if (uptimes.length === 0) return { name, value: '–', note: 'no health checks yet' };
   const failed = uptimes.filter((uptime) => uptime < 1).length;
   if (failed === 0) return { name, value: 'None', note: 'all health checks succeeded' };
-  const all = together([...outages.values()].flat());
+  const all = merged([...outages.values()].flat());
   const [newest] = all;
-  if (!newest) return { name, value: '…' };
+  const note = `${failed} of ${COUNT.format(listings.length)} listings`;
+  if (!newest) return { name, value: '…', note };
   return newest.toMs === undefined
     ? { name, value: 'Down now', note: upperFirst(outageTimes(newest, nowMs)) }
-    : {
-        name,
-        value: timeDown(all),
-        note: `${failed} of ${COUNT.format(listings.length)} listings`,
-      };
+    : { name, value: timeDown(all), note };
 }
 
-/** What is known of a seller from all of its listings, of which there is one at least, and the outages of those that were down. */
+/** The figures of a seller, from all of its listings (at least one) and their outages. */
 export function figuresOf(
   listings: readonly Sold[],
   outages: ReadonlyMap<string, readonly Outage[]>,

@@ -64,7 +64,7 @@ describe('a seller', () => {
     const open = { ...both, second: [outage('08:40')] };
     expect(downOf(open)).toEqual(['Down now', 'Since today, 08:32\u00A0UTC']);
     // Until they are read.
-    expect(downOf({ first: [], second: [] })).toEqual(['…', undefined]);
+    expect(downOf({ first: [], second: [] })).toEqual(['…', '2 of 3 listings']);
   });
 
   it('has initials and the categories it sells in, the largest first', () => {
