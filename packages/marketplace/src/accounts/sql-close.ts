@@ -122,9 +122,9 @@ function* findClosing(
 }
 
 /**
- * Closes an account for good, in one transaction. Afterwards its sessions and keys no longer work, nothing is on sale, and no
- * new calls or deliveries are made for it; orders that are already running finish. What belongs to others as well
- * stays: its orders, its sales and the listings that they were for. The account's row stays too, suspended and
+ * Closes an account for good, in one transaction. Afterwards its sessions and keys no longer work, nothing is on sale,
+ * and no new calls or deliveries are made for it; orders that are already running finish. What belongs to others as
+ * well stays: its orders, its sales and the listings that they were for. The account's row stays too, suspended and
  * without members.
  */
 export function* closeAccount(
