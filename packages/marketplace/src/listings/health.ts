@@ -196,7 +196,7 @@ export function createHealthProbes(app: App): () => Promise<void> {
 
   async function probe({ listingId, accountId, healthEndpoint }: DueProbe): Promise<void> {
     try {
-      const wasDown = app.network.isDown();
+      const startedAtMs = app.clock.monotonic();
       const { statusCode, latencyMs } = await app.prober.probe(
         healthEndpoint,
         accountId,
@@ -205,7 +205,7 @@ export function createHealthProbes(app: App): () => Promise<void> {
       // A probe that this process aborted, or that its own network prevented, says nothing about the
       // seller.
       if (app.ending.aborted) return;
-      if (statusCode === null && (wasDown || app.network.isDown())) return;
+      if (statusCode === null && app.network.wasDownSince(startedAtMs)) return;
       app.outcomes.probes.add(probeOutcome(statusCode));
       const healthy = statusCode !== null && isHealthyStatus(statusCode);
       const checkedAtMs = Math.floor(app.clock.now());

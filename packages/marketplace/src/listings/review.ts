@@ -89,7 +89,7 @@ async function withTextsAgain(
  * reason (docs/sell/listings.md#states). Its owner may change everything but the run contract meanwhile:
  * then the texts are checked again, and what is published is what was checked, at the price that
  * the row has at that moment. A listing that is not under review is left unchanged. `cut-off`: the
- * process is ending or its network is down, and the review has to run again.
+ * process is ending or its network was down, and the review has to run again.
  */
 export async function reviewProvider(app: App, listingId: string): Promise<'ended' | 'cut-off'> {
   const {
@@ -103,14 +103,18 @@ export async function reviewProvider(app: App, listingId: string): Promise<'ende
   if (first?.status !== 'pending_review') return 'ended';
   return withChecks(first.accountId, async (checks) => {
     const observed = observeHealth(checks, clock);
-    const review = (listing: Listing) =>
-      runReview(listing.content, observed.checks, { slug: slugToRead(listing) });
+    let startedAtMs = clock.monotonic();
+    const review = (listing: Listing) => {
+      startedAtMs = clock.monotonic();
+      return runReview(listing.content, observed.checks, { slug: slugToRead(listing) });
+    };
     let listing = first;
     let results = await review(listing);
     for (;;) {
-      // The process is ending or its network is down, and such checks say nothing. The row stays under review, and its
-      // review will be queued again.
-      if (ending.aborted || (network.isDown() && !isPublishable(results))) return 'cut-off';
+      // Checks that the process cut off by ending, or that ran while its network was down, say nothing. The row stays
+      // under review, and its review will be queued again.
+      const wasDown = network.wasDownSince(startedAtMs);
+      if (ending.aborted || (wasDown && !isPublishable(results))) return 'cut-off';
       const firstProbe = observed.probeOf(listing.content.runContract, results);
       if ((await concludeReview(app, listing, { results, firstProbe })) !== 'conflict') break;
       const now = await listings.find(listingId);

@@ -170,8 +170,9 @@ async function tryAgain(
   const { order } = run.claim;
   const untilMs = startedAtMs + CALL_RETRY.withinMs;
   let outcome = first;
+  let triedAtMs = startedAtMs;
   for (let tries = 1; ; tries++) {
-    const wasDown = app.network.isDown();
+    const wasDown = app.network.wasDownSince(triedAtMs);
     const chance = (app.identity.randomBytes(1)[0] ?? 0) / 255;
     const waitMs = retryWaitMs(outcome, { tries, isDown: wasDown, chance });
     const mayWait =
@@ -180,14 +181,15 @@ async function tryAgain(
     const nowMs = app.clock.monotonic();
     // A process that was suspended during the wait may no longer have the order.
     if (!again || nowMs >= untilMs) {
-      const isOurs = mayBeOurNetwork(outcome.unsent) && (wasDown || app.network.isDown());
+      const isOurs = mayBeOurNetwork(outcome.unsent) && app.network.wasDownSince(triedAtMs);
       return isOurs ? failed('interrupted', 'marketplace_network') : outcome;
     }
     const call = await callNow(app, order);
     if (call === 'unknown') return outcome;
     if (call?.status !== 'published') return failed('listing_unavailable');
     run.claim = { order, call };
-    const timeoutMs = startedAtMs + LIMITS.sellerTimeoutMs - nowMs;
+    triedAtMs = app.clock.monotonic();
+    const timeoutMs = startedAtMs + LIMITS.sellerTimeoutMs - triedAtMs;
     const next = await makeCall(app, order, call, timeoutMs);
     if (!isUnsent(next)) return next;
     outcome = next;

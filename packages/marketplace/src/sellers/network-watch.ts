@@ -97,6 +97,7 @@ export function createNetworkWatch(options: NetworkWatchOptions) {
   let checkedAtMs = -Infinity;
   let isChecking = false;
   let outage: Outage | undefined;
+  let endedAtMs = -Infinity;
   let cancelCheck: (() => void) | undefined;
 
   function connected(host: Host): void {
@@ -209,8 +210,9 @@ export function createNetworkWatch(options: NetworkWatchOptions) {
 
   function end({ startedAtMs, sellers, over }: Outage): void {
     outage = undefined;
+    endedAtMs = clock.monotonic();
     cancelCheck?.();
-    const seconds = Math.round((clock.monotonic() - startedAtMs) / 1_000);
+    const seconds = Math.round((endedAtMs - startedAtMs) / 1_000);
     log.info({ seconds, sellers: sellers.size }, 'network outage is over');
     over.abort();
     onRecovered();
@@ -224,6 +226,11 @@ export function createNetworkWatch(options: NetworkWatchOptions) {
     /** A host of a seller could not be reached, for a reason that may be due to this machine. */
     failed,
     isDown: (): boolean => outage !== undefined,
+    /**
+     * Whether there is an outage, or was one since this time of the monotonic clock. What began in an outage may fail
+     * only after its end: a lookup that hangs takes 8 seconds.
+     */
+    wasDownSince: (sinceMs: number): boolean => outage !== undefined || endedAtMs >= sinceMs,
     /** Whether the last call to this seller failed because of an outage that is not over. */
     isCutOff: (sellerId: string): boolean => outage?.sellers.has(sellerId) === true,
     /** Aborted when the outage is over; undefined without one. */

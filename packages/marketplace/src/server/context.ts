@@ -76,8 +76,8 @@ export interface App {
   identity: Identity;
   schemas: SchemaValidation;
   gateway: SellerGateway;
-  /** Whether this process can reach any seller. */
-  network: Pick<NetworkWatch, 'isDown' | 'recovery'>;
+  /** Whether this process can, or could, reach any seller. */
+  network: Pick<NetworkWatch, 'wasDownSince' | 'recovery'>;
   /** Whether a call is tried again that was certainly not sent. */
   retriesCalls: boolean;
   prober: HealthProber;

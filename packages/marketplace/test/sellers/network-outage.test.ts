@@ -5,14 +5,21 @@ import { pollUntil } from '../../../../test-bed/poll-until.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { openMarket, publish, type Market } from '../market.ts';
 import { outcomesOf } from '../outcome-counts.ts';
-import { createResolver } from '../../src/sellers/resolve.ts';
+import { createResolver, type Resolve } from '../../src/sellers/resolve.ts';
 import { openNameServer } from './dns-server.ts';
 
 const SELLERS = ['api.one.example', 'api.two.example', 'api.three.example'];
 const OTHER = 'api.four.example';
 
+/** Lookups that hang until the test ends them, all with the same error. */
+interface Held {
+  isOn: boolean;
+  error: Error;
+  lookups: (() => void)[];
+}
+
 /** Sellers of as many accounts, whose names a name server resolves that can be away. */
-async function open(names: readonly string[] = SELLERS) {
+async function open(names: readonly string[] = SELLERS, { hold }: { hold?: Held } = {}) {
   const gone = new Set<string>();
   const zone = Object.fromEntries(
     [...SELLERS, OTHER].map((name) => [
@@ -32,10 +39,12 @@ async function open(names: readonly string[] = SELLERS) {
     resolver.setServers([dns.address]);
     return (await resolver.resolve4(name)).map((address) => ({ address, family: 4 }));
   };
-  const market = await openMarket({
-    retriesCalls: true,
-    resolve: createResolver({ bySystem, servers: [dns.address] }),
-  });
+  const resolver = createResolver({ bySystem, servers: [dns.address] });
+  const resolve: Resolve = (name, callback) => {
+    if (hold?.isOn) hold.lookups.push(() => callback(hold.error, []));
+    else resolver(name, callback);
+  };
+  const market = await openMarket({ retriesCalls: true, resolve });
   const selling = async (name: string) => {
     const seller = await openSeller();
     const url = `http://${name}:${seller.port}`;
@@ -120,6 +129,41 @@ describe('an outage of the DNS of this machine', () => {
     }
     expect(await outcomesOf(market.api, 'mkt_health_probes_total')).toEqual({});
   });
+
+  it.each([
+    ['is tried again, while there is time', 0, 'completed', null],
+    [
+      'is interrupted, once its time is over',
+      20_000,
+      'failed',
+      { kind: 'interrupted', reason: 'marketplace_network' },
+    ],
+  ])(
+    'blames no seller for a lookup that began in it and hangs beyond its end: the call %s',
+    async (_what, laterMs, state, failure) => {
+      const error = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+      const hold: Held = { isOn: false, error, lookups: [] };
+      const { market, sold, setAway } = await open([...SELLERS, OTHER], { hold });
+      setAway(true);
+      const running = await activateAll(market, sold.slice(0, 3));
+      await moveUntil(market, 'the outage is noticed', () => isOutage(market));
+      hold.isOn = true;
+      const haveHung = () => Promise.resolve(hold.lookups.length >= 3);
+      await moveUntil(market, 'the next tries hang', haveHung);
+      // A seller whose calls have not failed is called, and answers.
+      hold.isOn = false;
+      setAway(false);
+      const [ending = ''] = await activateAll(market, sold.slice(3));
+      await moveUntil(market, 'the outage is over', allAre(market, [ending], 'completed'));
+      expect(await isOutage(market)).toBe(false);
+      market.clock.move(laterMs);
+      for (const end of hold.lookups) end();
+      await moveUntil(market, 'the orders settle', allAre(market, running, state));
+      for (const id of running) {
+        expect((await market.api.get(`/v1/orders/${id}`)).body.failure).toEqual(failure);
+      }
+    },
+  );
 
   it('is not declared while another seller can be reached', async () => {
     const { market, sold, lose } = await open([...SELLERS, OTHER]);

@@ -176,6 +176,23 @@ describe('an outage', () => {
     ]);
   });
 
+  it('counts for what began before its end, and not for what began after', async () => {
+    const { watch, clock, fail } = open();
+    const beforeMs = clock.monotonic();
+    expect(watch.wasDownSince(beforeMs)).toBe(false);
+    await fail('a.one.example', 'a.two.example', 'a.three.example');
+    expect(watch.wasDownSince(clock.monotonic())).toBe(true);
+    clock.move(5_000);
+    const duringMs = clock.monotonic();
+    clock.move(1_000);
+    watch.reached(host('a.two.example'));
+    clock.move(1);
+    expect(watch.isDown()).toBe(false);
+    expect(watch.wasDownSince(beforeMs)).toBe(true);
+    expect(watch.wasDownSince(duringMs)).toBe(true);
+    expect(watch.wasDownSince(clock.monotonic())).toBe(false);
+  });
+
   it('is noticed at once if it follows another', async () => {
     const { watch, clock, fail } = open();
     await fail('a.one.example', 'a.two.example', 'a.three.example');

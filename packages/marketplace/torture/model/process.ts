@@ -110,7 +110,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     identity: startingWith(leaseOwner, world.identity),
     schemas: world.schemas,
     gateway,
-    network: { isDown: () => false, recovery: () => undefined },
+    network: { wasDownSince: () => false, recovery: () => undefined },
     retriesCalls: false,
     prober: { probe: unreachable },
     webhookSender: { send: unreachable },
