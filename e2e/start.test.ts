@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '@mkt/client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
+import { it, test } from '../test-bed/by-lane.ts';
 import { serveRaw } from '../test-bed/within-test.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -160,14 +161,14 @@ describe('npm start', () => {
     },
   );
 
-  it('leaves nothing behind when npm is killed', PATIENT, async () => {
+  test('leaves nothing behind when npm is killed', PATIENT, async () => {
     const start = npmStart(...FREE_PORTS, '--data', data);
     await start.up();
     process.kill(start.pid, 'SIGKILL');
     await expect.poll(() => responding(start.output), CLOSING).toEqual([]);
   });
 
-  it('leaves nothing behind when it is killed itself', PATIENT, async () => {
+  test('leaves nothing behind when it is killed itself', PATIENT, async () => {
     const args = ['scripts/start.mjs', ...FREE_PORTS, '--data', data];
     const child = spawn('node', args, { cwd: ROOT, detached: true, env: environment });
     started.push(child);
@@ -186,7 +187,7 @@ describe('npm start', () => {
     await expect.poll(() => responding(start.output), CLOSING).toEqual([]);
   });
 
-  it('stops on Ctrl-C while it publishes, without an error message', PATIENT, async () => {
+  test('stops on Ctrl-C while it publishes, without an error message', PATIENT, async () => {
     const start = npmStart(...FREE_PORTS, '--data', data);
     await expect.poll(() => start.output.stderr, PATIENT).toContain('✔ marketplace');
     process.kill(-start.pid, 'SIGINT');
@@ -196,7 +197,7 @@ describe('npm start', () => {
     await expect.poll(() => respondingAt(urlsOf(stderr)), CLOSING).toEqual([]);
   });
 
-  it('names every port that is in use, and a command that works', PATIENT, async () => {
+  test('names every port that is in use, and a command that works', PATIENT, async () => {
     const [first, second] = [
       await serveRaw((socket) => socket.destroy()),
       await serveRaw((socket) => socket.destroy()),

@@ -1,10 +1,10 @@
 // CONTRIBUTING.md#tests: each test is in the short lane or in the long one.
 import { execFile } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { hasEngines, LONG, lanesOf } from '../test-bed/lanes.ts';
+import { hasEngines, isByLane, LONG, lanesOf } from '../test-bed/lanes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
@@ -36,10 +36,20 @@ describe('the lanes of tests', () => {
     },
   );
 
-  it('every test file is in one lane, or in each with other engines', () => {
-    const twice = ALL.filter((path) => lanesOf(path).length !== 1);
+  it('every test file is in one lane, or in each with other tests or engines', () => {
+    const twice = ALL.filter((path) => lanesOf(path).length !== 1 && !isByLane(path));
     const packages = new Set(twice.map((path) => path.split('/').slice(0, 3).join('/')));
     expect(packages).toEqual(new Set(['packages/marketplace/test']));
+  });
+
+  it('a file of which each lane runs a part has tests for both', () => {
+    const parts = ALL.filter(isByLane);
+    expect(parts).not.toEqual([]);
+    const hasBoth = (path: string) => {
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      return /^ *it\b/m.test(text) && /^ *test\b/m.test(text);
+    };
+    expect(parts.filter((path) => !hasBoth(path))).toEqual([]);
   });
 
   it('no file that is only in the long lane leaves an engine to the short one', () => {

@@ -15,11 +15,14 @@ export const LONG: Readonly<Record<string, string>> = {
     'express-ts stands for all templates in the short lane',
   'packages/marketplace/test/{faults/{disk-full,every-statement},webhooks/webhook-crashes,commands/restore-killed,transfer/import-killed}.test.ts':
     'a full disk, a fault at every statement, servers and commands that are killed',
-  'e2e/acceptance/{calls-at-once,restart,slow-schemas,webhooks}.test.ts':
-    'orders/{shares,restart}, listings/slow-schemas and webhooks/webhooks.test.ts, on the wire',
+  'e2e/acceptance/{calls-at-once,limits,operator,restart,review,slow-schemas,webhooks}.test.ts':
+    'what tests of the features in packages/marketplace prove, on the wire',
+  'e2e/acceptance/{cli-server,dev-mode}.test.ts':
+    'commands of the built server; e2e/start and the tests of commands are in the short lane',
   'e2e/python-client.test.ts': 'every step of docs/buy/python.md',
   'bench/counts.test.ts': 'statements, commits and memory of an activation',
-  'examples/recipes/test/several-processes.test.ts': 'recipes whose processes are killed',
+  'examples/recipes/test/{recipes,several-processes}.test.ts':
+    'recipes that are run, also where processes are killed',
   'packages/marketplace/test/{orders/order,database/sqlite/read-cache}-histories.test.ts':
     'random histories of orders, and of what the cache of lookups keeps',
   'packages/marketplace/test/{commands/postgres,database/postgres/{failover,hanging,hosts,unavailable}}.test.ts':
@@ -27,18 +30,22 @@ export const LONG: Readonly<Record<string, string>> = {
   'packages/marketplace/test/database/postgres/plans.test.ts':
     'the plans of statements, on every version of Postgres',
   'packages/marketplace/test/database/long-lists.test.ts': 'lists of very many orders',
-  'packages/marketplace/test/catalogue/search/judged.test.ts': 'a hundred questions to the search',
+  'packages/marketplace/test/catalogue/{many-matches,pages,search/judged}.test.ts':
+    'every order and filter of the catalogue, page by page; a hundred questions to the search',
+  'packages/marketplace/test/schemas/generators.test.ts': 'the schemas of eleven generators',
   'packages/marketplace/test/{commands/serve-terminal,transfer/passphrase-prompt,mcp/conformance}.test.ts':
     'logs and a prompt in a terminal; the conformance suite of MCP',
   'packages/protocol/test/openapi-lint.test.ts': 'the linters of others on the OpenAPI document',
-  'examples/contract-test/test/runners.test.ts': 'jest and node:test',
+  'examples/contract-test/test/{buyer,runners}.test.ts':
+    'contract tests of a buyer; jest and node:test',
   'packages/marketplace/test/reference/every-operation.test.ts':
     'every example of the API reference, sent',
   'packages/marketplace/test/testing/seed.test.ts': 'marketplace serve --seed, as a process',
   'packages/cli/test/{assess-random-updates,types-of-schemas}.test.ts':
     'random changes of contracts; the types of every kind of schema, compiled',
-  'packages/seller-kit/test/{agreement,hostile-bodies}.test.ts':
-    'every request to the kit and to its documented protocol; floods',
+  'packages/seller-kit/test/{agreement,early-refusals,hostile-bodies}.test.ts':
+    'every request to the kit and to its documented protocol, on every framework; floods',
+  'packages/cli/test/broken-sellers/*.test.ts': 'two hundred replies of broken services',
   'packages/dashboard/test/browser/{every-page,expired-session,hostile-schema,hostile-text,live,lost-connection}.test.ts':
     'each page in each state, at each width and with Tab; several tabs',
 };
@@ -63,13 +70,17 @@ export function hasEngines(path: string): boolean {
   return engines === 'MARKETS' || (engines === 'ENGINES' && matchesGlob(path, SHARES_CONNECTIONS));
 }
 
+/** Whether a test file says of each test which lane runs it (`by-lane.ts`). */
+export const isByLane = (path: string): boolean =>
+  readFileSync(join(ROOT, path), 'utf8').includes("/test-bed/by-lane.ts';");
+
 /**
- * The lanes of a test file. Only tests of the database and of use cases are in both: the short lane runs
- * them on some engines, the long lane on the others.
+ * The lanes of a test file. In both are tests of the database and of use cases, which the short lane runs
+ * on some engines and the long lane on the others, and files of which each lane runs a part.
  */
 export function lanesOf(path: string): Lane[] {
   if (Object.keys(LONG).some((glob) => matchesGlob(path, glob))) return ['long'];
-  return hasEngines(path) ? ['short', 'long'] : ['short'];
+  return hasEngines(path) || isByLane(path) ? ['short', 'long'] : ['short'];
 }
 
 /**

@@ -2,8 +2,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { createClient } from '@mkt/client';
+import { it, test } from '../../../test-bed/by-lane.ts';
 import { API_KEY, fakeMarketplace } from './fake-marketplace.ts';
 import { Interrupted } from '../src/terminal/shell.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
@@ -94,7 +95,7 @@ describe('mkt login', () => {
     expect((await mkt(['logout'])).stderr).toContain('nothing to do');
   });
 
-  it('continues where no browser can be opened, and says to open the page', async () => {
+  test('continues where no browser can be opened, and says to open the page', async () => {
     await using _ = await withoutBrowser();
     const { code, stderr } = await mkt(['login', '--base-url', market.url, '--browser'], {
       onStderr: onCode((userCode) =>
@@ -107,7 +108,7 @@ describe('mkt login', () => {
     expect(stderr).toContain('logged in');
   });
 
-  it('keeps a login that another terminal saved in the meantime', async () => {
+  test('keeps a login that another terminal saved in the meantime', async () => {
     await using other = await fakeMarketplace(() => ({ body: me }));
     const second = ['login', '--with-token', '--market', 'other', '--base-url', other.url];
     const { code } = await mkt(['login', '--market', 'first', '--base-url', market.url], {
@@ -121,7 +122,7 @@ describe('mkt login', () => {
     expect([saved.default, Object.keys(saved.logins)]).toEqual(['other', ['other', 'first']]);
   });
 
-  it('draws no QR code on a terminal: no phone can open the page of this machine', async () => {
+  test('draws no QR code on a terminal: no phone can open the page of this machine', async () => {
     const shown = await mkt(['login', '--base-url', market.url], {
       isTerminal: true,
       onStderr: onCode((userCode) => decide('deny', { userCode })),
@@ -166,7 +167,7 @@ describe('mkt login', () => {
     expect(await readdir(home)).toEqual([]);
   });
 
-  it('revokes the key again when it cannot be saved', async () => {
+  test('revokes the key again when it cannot be saved', async () => {
     await writeFile(settings(), '');
     const before = await keyIds();
     const { code, stderr } = await mkt(['login', '--base-url', market.url], {
@@ -245,7 +246,7 @@ describe('mkt logout', () => {
     expect(await savedLogins()).toEqual({ logins: {} });
   });
 
-  it('exits with 2 and names the logins when there are several and none is the default', async () => {
+  test('exits with 2 and names the logins when there are several and none is the default', async () => {
     await using other = await fakeMarketplace(() => ({ body: me }));
     await save(other.url);
     const login = ['login', '--with-token', '--base-url', other.url];

@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@mkt/client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { it, test } from '../../../test-bed/by-lane.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 import { startTextSeller, type TextSeller } from './seller.ts';
@@ -80,12 +81,12 @@ describe('mkt types', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it('takes an id, and names each listing once', async () => {
+  test('takes an id, and names each listing once', async () => {
     const { stdout } = await types([id, slug]);
     expect(stdout.match(/revision 2/g)).toHaveLength(1);
   });
 
-  it('updates the listings of the file when none is named, and leaves an equal file alone', async () => {
+  test('updates the listings of the file when none is named, and leaves an equal file alone', async () => {
     await writeTypes();
     const before = await stat(join(cwd, FILE));
     expect(await types(['-o', FILE])).toMatchObject({
@@ -99,7 +100,7 @@ describe('mkt types', () => {
     expect(await readdir(cwd)).toEqual([FILE]);
   });
 
-  it('adds to the interface of every client with --augment, also when the file is updated', async () => {
+  test('adds to the interface of every client with --augment, also when the file is updated', async () => {
     await types([slug, '-o', FILE, '--augment']);
     const text = await file();
     expect(text).toContain("declare module '@mkt/client' {\n  interface Listings {\n");
@@ -113,14 +114,14 @@ describe('mkt types', () => {
     );
   });
 
-  it('writes declarations without values for a file that ends in .d.ts', async () => {
+  test('writes declarations without values for a file that ends in .d.ts', async () => {
     await types([slug, '-o', 'listings.d.ts']);
     const text = await readFile(join(cwd, 'listings.d.ts'), 'utf8');
     expect(text).toContain('export interface Listings');
     expect(text).not.toContain('const');
   });
 
-  it('works for a paused listing', async () => {
+  test('works for a paused listing', async () => {
     await client.listings.pause(id);
     expect(await types([slug])).toMatchObject({ code: 0 });
     const buyer = await market.createAccount();
@@ -138,7 +139,7 @@ describe('mkt types refuses', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it('to replace a file that it did not write, unless it is told to', async () => {
+  test('to replace a file that it did not write, unless it is told to', async () => {
     await writeFile(join(cwd, FILE), 'export const mine = 1;\n');
     const { code, stderr } = await writeTypes();
     expect(code).toBe(2);
@@ -201,7 +202,7 @@ describe('mkt types --check', () => {
     });
   });
 
-  it('tells a change of the output, and one of the price alone', async () => {
+  test('tells a change of the output, and one of the price alone', async () => {
     await writeTypes();
     await raisePrice();
     const check = () => types(['-o', FILE, '--check']);
@@ -213,7 +214,7 @@ describe('mkt types --check', () => {
     expect((await check()).stdout).toBe(`${slug}   revision 2 → 4: output changed\n`);
   });
 
-  it('exits 3 for a named listing that is not in the file', async () => {
+  test('exits 3 for a named listing that is not in the file', async () => {
     await writeTypes();
     const other = await client.listings.importFromService(seller.url, { slug: 'other-text' });
     await market.reviewsIdle();

@@ -1,5 +1,6 @@
 import type { Locator, Route } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openPage, PASSWORD, PHONE, signUp, type BrowserPage } from './open-page.ts';
@@ -74,7 +75,7 @@ it('a key is created with a budget, which shows what its orders have spent', asy
   expect([refused.status, refused.body.reason]).toEqual([402, 'listing']);
 });
 
-it('a first key may spend little, and a limit without an amount creates no key', async () => {
+test('a first key may spend little, and a limit without an amount creates no key', async () => {
   const { page } = await openKeys();
   const form = page.locator('form');
   await form.getByText('It can spend up to $5.00 per day.').waitFor();
@@ -122,7 +123,7 @@ it('a budget is changed, with what was spent, and removed', async () => {
   expect(await row.getByRole('meter').count()).toBe(0);
 });
 
-it('a used-up budget says so in words, and axe finds nothing, in both colour schemes and on a phone', async () => {
+test('a used-up budget says so in words, and axe finds nothing, in both colour schemes and on a phone', async () => {
   const browser = await openKeys();
   const { page } = browser;
   const { key } = await addKey(browser, { ...DAILY, limit: 0.02 });
@@ -145,7 +146,7 @@ it('a used-up budget says so in words, and axe finds nothing, in both colour sch
   expect(found).toEqual([]);
 });
 
-it('a key for a listing is drafted from its page, to which one returns', async () => {
+test('a key for a listing is drafted from its page, to which one returns', async () => {
   const { page } = await openKeys();
   const path = '/listings/rates?tab=api';
   await page.goto(`/keys?listing=rates&return=${encodeURIComponent(path)}`);
@@ -170,7 +171,7 @@ it('a link to another site is not returned to', async () => {
   );
 });
 
-it('refused rules are marked, and keep what was typed', async () => {
+test('refused rules are marked, and keep what was typed', async () => {
   const { page } = await openKeys();
   const form = page.locator('form');
   await fillBudget(form, { 'Spending limit': '0.1234567', [MAX_PRICE]: '0.05' });
@@ -192,7 +193,7 @@ it('refused rules are marked, and keep what was typed', async () => {
   expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('agent');
 });
 
-it('a change that fails, or a session that has ended, keeps what was typed', async () => {
+test('a change that fails, or a session that has ended, keeps what was typed', async () => {
   const browser = await openKeys();
   const { page, context, email } = browser;
   await addKey(browser, DAILY);

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { openPage, PHONE } from './open-page.ts';
 import { useSampleMarket } from './sample-market.ts';
 
@@ -18,7 +19,7 @@ it('a search says what its filters leave out, and shows no other listings instea
   expect(await page.getByText('Your filters leave out').count()).toBe(0);
 });
 
-it('the cheapest are those of one currency, which the page names', async () => {
+test('the cheapest are those of one currency, which the page names', async () => {
   const { page } = await openPage(sample().market);
   await page.goto('/catalogue');
   await page.getByText('2 listings', { exact: true }).waitFor();
@@ -48,7 +49,7 @@ it('a listing that does not exist leads to those with its words; one without fig
   await page.getByRole('region', { name: 'Popular' }).waitFor();
 });
 
-it('a listing that has long been there without a success rate has few calls', async () => {
+test('a listing that has long been there without a success rate has few calls', async () => {
   const { page } = await openPage(sample().market);
   await page.route('**/v1/marketplace/listings?*', async (route) => {
     const response = await route.fetch();
@@ -67,7 +68,7 @@ it('a listing that has long been there without a success rate has few calls', as
   expect(why).toBe('No success rate yet: fewer than 20 calls in the last 7 days');
 });
 
-it('a search begins after a pause, not with each letter; Enter begins it at once', async () => {
+test('a search begins after a pause, not with each letter; Enter begins it at once', async () => {
   const { page } = await openPage(sample().market);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -90,7 +91,7 @@ it('a search begins after a pause, not with each letter; Enter begins it at once
   expect(new Set(asked)).toEqual(new Set(['exchange rates']));
 });
 
-it('a card and the listing say the same of an outage, and nothing where there was none', async () => {
+test('a card and the listing say the same of an outage, and nothing where there was none', async () => {
   const { page } = await openPage(sample().market);
   const nowMs = Date.now();
   const probe = (minutesAgo: number, healthy: boolean) => ({

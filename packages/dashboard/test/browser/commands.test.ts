@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { expectFocus } from './keyboard.ts';
@@ -102,7 +103,7 @@ it('commands lead everywhere with the keyboard alone', async () => {
   expect(await page.evaluate(() => localStorage.getItem('mkt-recent'))).toBeNull();
 });
 
-it('orders and sales are found by the start and by the end of their ids', async () => {
+test('orders and sales are found by the start and by the end of their ids', async () => {
   const id = await order();
   const page = await openAt('/');
   const options = commandsOf(page).getByRole('group', { name: 'Orders' }).getByRole('option');
@@ -154,7 +155,7 @@ it('what is typed before the commands have loaded is not lost', async () => {
   await expect.poll(() => field.inputValue()).toBe('dark');
 });
 
-it('commands lead to what an account has', async () => {
+test('commands lead to what an account has', async () => {
   const { market } = sample();
   const api = createApi(market.url, market.apiKey);
   await api.post('/v1/webhooks', { url: 'https://hooks.example.com/mkt' });
@@ -197,7 +198,7 @@ it('an action on a listing leads to where it is done, and does nothing by itself
   await expectFocus(page.getByRole('textbox', { name: 'Price' }));
 });
 
-it('listings that have what was typed stand before guides that mention it', async () => {
+test('listings that have what was typed stand before guides that mention it', async () => {
   const page = await openAt('/');
   const topOf = async (name: string) =>
     (await commandsOf(page).getByRole('group', { name }).boundingBox())?.y;
@@ -209,7 +210,7 @@ it('listings that have what was typed stand before guides that mention it', asyn
     .toBe(true);
 });
 
-it('commands lead everywhere by pointer, also on a phone', async () => {
+test('commands lead everywhere by pointer, also on a phone', async () => {
   const page = await openAt('/catalogue', { hasTouch: true, viewport: PHONE });
   const button = page.getByRole('button', { name: 'Search', exact: true });
   await button.tap();
@@ -245,7 +246,7 @@ it('commands lead everywhere by pointer, also on a phone', async () => {
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(36);
 });
 
-it('keys move in lists, open and close, search, and are listed', async () => {
+test('keys move in lists, open and close, search, and are listed', async () => {
   await Promise.all([order(), order()]);
   const page = await openAt('/orders');
   const links = page.getByRole('cell').getByRole('link');
@@ -300,7 +301,7 @@ it('keys move in lists, open and close, search, and are listed', async () => {
   expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
-it('a low window scrolls its rail to the colour schemes', async () => {
+test('a low window scrolls its rail to the colour schemes', async () => {
   // As 200 % zoom makes a laptop's window.
   const page = await openAt('/', { viewport: { width: 720, height: 400 } });
   const schemes = page.getByRole('radiogroup', { name: 'Colour scheme' });

@@ -1,5 +1,6 @@
 import { SCOPES } from '@mkt/protocol';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openPage, PASSWORD, signUp } from './open-page.ts';
@@ -68,7 +69,7 @@ describe('device login', () => {
     expect(me.body.scopes).toEqual(['order:read']);
   });
 
-  it('limits what a program may spend, like the form of a key', async () => {
+  test('limits what a program may spend, like the form of a key', async () => {
     const asked = await ask();
     const browser = await openPage(market());
     await signUp(browser, market(), { email: 'limits@example.com' });
@@ -96,7 +97,7 @@ describe('device login', () => {
     expect(budget).toMatchObject({ limit: 2, currency: 'USD', period: 'day' });
   });
 
-  it.each([
+  test.each([
     ['*', '*'],
     ['every scope', SCOPES.join(' ')],
   ])(
@@ -174,7 +175,7 @@ describe('device login', () => {
     expect(await poll(asked)).toMatchObject({ scope: 'order:read' });
   });
 
-  it('gives nothing to a program that is denied', async () => {
+  test('gives nothing to a program that is denied', async () => {
     const asked = await ask('order:read');
     const browser = await openPage(market());
     await signUp(browser, market(), { email: 'denies@example.com' });
@@ -189,7 +190,7 @@ describe('device login', () => {
     expect(await poll(asked)).toMatchObject({ error: 'access_denied' });
   });
 
-  it('says that a code cannot be used, and keeps it', async () => {
+  test('says that a code cannot be used, and keeps it', async () => {
     const browser = await openPage(market());
     await signUp(browser, market(), { email: 'typo@example.com' });
     const { page } = browser;

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { json, startSeller } from '../../../../test-bed/seller.ts';
 import { accessibilityFindings } from './accessibility.ts';
@@ -50,7 +51,7 @@ const dialogFindings = async (page: Page): Promise<string[]> => {
 };
 
 describe('a listing that is edited', () => {
-  it('on a phone has Save in a slim bar above the navigation, and before it what it means for buyers', async () => {
+  test('on a phone has Save in a slim bar above the navigation, and before it what it means for buyers', async () => {
     await using seller = await startSeller();
     const { page } = await openOwnListing(`${seller.url}/run`);
     await edit(page);
@@ -115,7 +116,7 @@ describe('a listing that is edited', () => {
     expect(await saved.count()).toBe(0);
   });
 
-  it('says from when a higher price applies, and how often it was called', async () => {
+  test('says from when a higher price applies, and how often it was called', async () => {
     await using seller = await startSeller();
     const { page } = await openOwnListing(`${seller.url}/run`);
     await edit(page);
@@ -250,7 +251,7 @@ describe('a listing that is edited', () => {
     await page.getByRole('heading', { level: 1, name: 'Echo', exact: true }).waitFor();
   });
 
-  it('keeps changes that were made elsewhere in the meantime', async () => {
+  test('keeps changes that were made elsewhere in the meantime', async () => {
     await using seller = await startSeller();
     const { page, id } = await openOwnListing(`${seller.url}/run`);
     await edit(page);
@@ -263,7 +264,7 @@ describe('a listing that is edited', () => {
     expect(body).toMatchObject({ description: 'By a program.', price: { amount: 0.5 } });
   });
 
-  it('stays as it is when the review refuses the change, and so does what was typed', async () => {
+  test('stays as it is when the review refuses the change, and so does what was typed', async () => {
     await using seller = await startSeller();
     const { page, id } = await openOwnListing(`${seller.url}/run`);
     await edit(page);
@@ -279,7 +280,7 @@ describe('a listing that is edited', () => {
     expect(body.runContract.endpointPath).toBe(`${seller.url}/run`);
   });
 
-  it('that was flagged is reviewed again, and published', async () => {
+  test('that was flagged is reviewed again, and published', async () => {
     await using seller = await startSeller({
       handlers: { 'HEAD /run': () => json({}, 500), 'GET /run': () => json({}, 500) },
     });
@@ -300,7 +301,7 @@ describe('a listing that is edited', () => {
     await page.getByRole('button', { name: 'More actions' }).waitFor();
   });
 
-  it('cannot be changed once it is archived', async () => {
+  test('cannot be changed once it is archived', async () => {
     await using seller = await startSeller();
     const { page, id } = await openOwnListing(`${seller.url}/run`);
     await api().patch(`/v1/listings/${id}`, { listingState: 'archived' });
@@ -309,7 +310,7 @@ describe('a listing that is edited', () => {
   });
 });
 
-it('a seller without a name is asked for one, and buyers read that it has none', async () => {
+test('a seller without a name is asked for one, and buyers read that it has none', async () => {
   await using seller = await startSeller();
   const { page, slug } = await openOwnListing(`${seller.url}/run`);
   await page.goto('/selling');
@@ -382,7 +383,7 @@ describe('a draft', () => {
     });
   });
 
-  it('is deleted after a question, in which axe finds nothing', async () => {
+  test('is deleted after a question, in which axe finds nothing', async () => {
     const draft = { listingState: 'draft' };
     const { page, id, slug } = await openOwnListing('http://127.0.0.1:1/run', draft);
     await page.getByRole('button', { name: 'Delete' }).click();
@@ -398,7 +399,7 @@ describe('a draft', () => {
   });
 });
 
-it('axe finds nothing in the question before an archived listing', async () => {
+test('axe finds nothing in the question before an archived listing', async () => {
   await using seller = await startSeller();
   const { page, slug } = await openOwnListing(`${seller.url}/run`);
   await page.getByRole('button', { name: 'More actions' }).click();

@@ -1,6 +1,7 @@
 // What a marketplace shows people who are not signed in: the front page, and the bar above every page.
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { expectFocus, openWithoutMouse, pressOn } from './keyboard.ts';
 import { openPage, PASSWORD, PHONE, signUp } from './open-page.ts';
@@ -87,7 +88,7 @@ describe('the front page', () => {
     expect([...methods]).toEqual(['GET']);
   });
 
-  it.each(FIRST_SCREENS)(
+  test.each(FIRST_SCREENS)(
     'has the search and the call in the first screen, at $width × $height',
     async (viewport) => {
       const { page } = await openPage(sample().market, { viewport });
@@ -106,7 +107,7 @@ describe('the front page', () => {
     },
   );
 
-  it('shows the call of a listing without an example as its schemas have it', async () => {
+  test('shows the call of a listing without an example as its schemas have it', async () => {
     const { page } = await openPage(sample().market);
     await page.route(/include=contract/, async (route) => {
       const response = await route.fetch();
@@ -124,7 +125,7 @@ describe('the front page', () => {
     expect(await page.getByText('€0.005').first().isVisible()).toBe(true);
   });
 
-  it('says how a call works where no seller gives an example, in the same place', async () => {
+  test('says how a call works where no seller gives an example, in the same place', async () => {
     const { page } = await openPage(empty(), { viewport: PHONE });
     const top = await openBefore(page, () => searchTop(page));
     await page.getByRole('heading', { name: 'How a call works' }).waitFor();
@@ -201,7 +202,7 @@ describe('the layout', () => {
     expect([...found]).toEqual([expect.stringMatching(/^above /)]);
   });
 
-  it('is the navigation beside the page for a person who is signed in, from the first frame on', async () => {
+  test('is the navigation beside the page for a person who is signed in, from the first frame on', async () => {
     const browser = await openRecorded();
     await signUp(browser, sample().market, { email: 'beside@example.com' });
     for (const path of ['/', '/catalogue']) {
@@ -244,7 +245,7 @@ describe('the menu of a visitor’s phone', () => {
     expect(await entriesOf(page).count()).toBe(0);
   });
 
-  it('is opened and closed with the keyboard', async () => {
+  test('is opened and closed with the keyboard', async () => {
     const { page } = await openWithoutMouse(sample().market, { viewport: PHONE });
     await page.goto('/catalogue');
     const menu = page.getByRole('button', { name: 'Menu' });
@@ -291,7 +292,7 @@ describe('the foot of every page', () => {
     await page.getByText('Run by <b>Nordlicht</b> GmbH').waitFor();
   });
 
-  it('has only what to read where the operator has set nothing', async () => {
+  test('has only what to read where the operator has set nothing', async () => {
     const { page } = await openPage(empty(), { viewport: PHONE });
     await page.goto('/sign-up');
     await page.getByText('what your calls cost is recorded, and no payment is taken').waitFor();

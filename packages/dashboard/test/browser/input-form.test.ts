@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { hold, startSeller, type Seller } from '../../../../test-bed/seller.ts';
 import { accessibilityFindings } from './accessibility.ts';
@@ -140,7 +141,7 @@ describe('the form of a listing', () => {
     await page.getByRole('heading', { name: 'Result' }).waitFor();
   });
 
-  it('is not bought a second time before the first call has settled', async () => {
+  test('is not bought a second time before the first call has settled', async () => {
     await using seller = await startSeller({ handlers: { 'POST /run': hold } });
     const page = await openListing(seller, {});
     const button = page.getByRole('button', { name: 'Run for $0.01' });
@@ -205,7 +206,7 @@ describe('the form of a listing', () => {
     expect((await seller.nextCall()).input).toMatchObject({ text: 'Hello', id: 12 });
   });
 
-  it('names a required field that is empty', async () => {
+  test('names a required field that is empty', async () => {
     await using seller = await startSeller();
     const page = await openListing(seller, { inputSchema: SCHEMA });
     await page.getByLabel('Number', { exact: true }).fill('');
@@ -214,7 +215,7 @@ describe('the form of a listing', () => {
     expect(seller.calls).toHaveLength(0);
   });
 
-  it('keeps what was typed when the view changes, in both directions', async () => {
+  test('keeps what was typed when the view changes, in both directions', async () => {
     await using seller = await startSeller();
     const page = await openListing(seller, { inputSchema: SCHEMA });
     await page.getByLabel('Text', { exact: true }).fill('Hello');
@@ -235,7 +236,7 @@ describe('the form of a listing', () => {
     expect(await jsonOf(page)).toMatchObject({ text: 'Hi', id: 5 });
   });
 
-  it('stays JSON while a field has no room for what was typed, and says which', async () => {
+  test('stays JSON while a field has no room for what was typed, and says which', async () => {
     await using seller = await startSeller();
     const page = await openListing(seller, { inputSchema: SCHEMA });
     await show(page, 'JSON');
@@ -251,7 +252,7 @@ describe('the form of a listing', () => {
     expect(await page.getByRole('radio', { name: 'Form' }).isDisabled()).toBe(false);
   });
 
-  it('leaves out an example that no field can show; such an input stays JSON while it is corrected', async () => {
+  test('leaves out an example that no field can show; such an input stays JSON while it is corrected', async () => {
     await using seller = await startSeller();
     const requestExampleJson = '{"text":["a"],"id":1}';
     const page = await openListing(seller, { inputSchema: SCHEMA, requestExampleJson });
@@ -280,7 +281,7 @@ describe('the form of a listing', () => {
     expect((await seller.nextCall()).input).toEqual({ text: 'Keys', id: 42, language: 'de' });
   });
 
-  it('keeps the focus by the items of a list as they move and go', async () => {
+  test('keeps the focus by the items of a list as they move and go', async () => {
     await using seller = await startSeller();
     const page = await openListing(seller, { inputSchema: SCHEMA });
     const add = page.getByRole('button', { name: 'Add an item to Sizes' });
@@ -298,7 +299,7 @@ describe('the form of a listing', () => {
     await expect.poll(focused).toBe('Add an item to Sizes');
   });
 
-  it('serves a listing of the method GET', async () => {
+  test('serves a listing of the method GET', async () => {
     await using seller = await startSeller();
     const inputSchema = {
       type: 'object',
@@ -313,7 +314,7 @@ describe('the form of a listing', () => {
     await page.getByText('id=9007199254740993&on=true').waitFor();
   });
 
-  it('has no accessibility findings, in both colour schemes and on a phone', async () => {
+  test('has no accessibility findings, in both colour schemes and on a phone', async () => {
     await using seller = await startSeller();
     const page = await openListing(seller, { inputSchema: SCHEMA }, { viewport: PHONE });
     await page.getByRole('textbox', { name: 'Tags (optional)' }).fill('one');
@@ -329,7 +330,7 @@ describe('the form of a listing', () => {
 });
 
 describe('a listing without a form', () => {
-  it('is called by JSON when the form cannot be drawn', async () => {
+  test('is called by JSON when the form cannot be drawn', async () => {
     await using seller = await startSeller();
     let forgive = () => {};
     const page = await openListing(seller, { inputSchema: SCHEMA }, {}, async (browser) => {

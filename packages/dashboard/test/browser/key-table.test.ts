@@ -1,6 +1,7 @@
 // API keys at every width, the budget that is nearly used, and where the focus goes.
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openPage, signUp } from './open-page.ts';
@@ -73,7 +74,7 @@ it('keys fit every width, with every scope in one line; those that expired are a
   }
 });
 
-it('the buttons of a dialog are in view without scrolling, and cover no field that has the focus', async () => {
+test('the buttons of a dialog are in view without scrolling, and cover no field that has the focus', async () => {
   const page = await openKeys();
   for (const [width, height] of [
     [1440, 600],
@@ -137,7 +138,7 @@ it('the focus returns from every dialog and form, with the keyboard alone', asyn
   await expect.poll(() => focused(page)).toBe('API keys');
 });
 
-it('keys without a limit come first, are shown alone, and get one in place', async () => {
+test('keys without a limit come first, are shown alone, and get one in place', async () => {
   const { market } = sample();
   const browser = await openPage(market);
   const { page, context } = browser;

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { openPage, signUp, type BrowserPage } from './open-page.ts';
 import { useMarket } from './sample-market.ts';
@@ -58,7 +59,7 @@ describe('API keys', () => {
     expect((await createApi(market().url, key ?? '').get('/v1/me')).status).toBe(401);
   });
 
-  it('are shown as expired when they expire while the page is open', async () => {
+  test('are shown as expired when they expire while the page is open', async () => {
     const page = await openKeys('expiring@example.com');
     await page.clock.install();
     const body = {
@@ -98,7 +99,7 @@ describe('API keys', () => {
     expect(await page.getByLabel('Spending limit').inputValue()).toBe('5');
   });
 
-  it('keys that could not be loaded are requested again', async () => {
+  test('keys that could not be loaded are requested again', async () => {
     const browser = await openPage(market());
     await signUp(browser, market(), { email: 'busy@example.com' });
     const { page } = browser;

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { json, startSeller } from '../../../../test-bed/seller.ts';
 import { accessibilityFindings } from './accessibility.ts';
@@ -32,7 +33,7 @@ describe('a visitor', () => {
     await page.getByRole('button', { name: 'Run again for $0.02' }).waitFor();
   });
 
-  it('reads the price, programs and the health of a listing, by keyboard alone', async () => {
+  test('reads the price, programs and the health of a listing, by keyboard alone', async () => {
     const { market } = sample();
     const { page } = await openPage(market, { viewport: PHONE });
     await page.goto('/listings/text-insights');
@@ -117,7 +118,7 @@ it('a listing whose health checks fail says so before it is called', async () =>
   await page.getByRole('link', { name: 'Sign in to run it' }).waitFor();
 });
 
-it('the five figures of a busy listing fit a tablet and a small window, and say what they mean', async () => {
+test('the five figures of a busy listing fit a tablet and a small window, and say what they mean', async () => {
   const { page } = await openPage(sample().market);
   await page.route('**/v1/marketplace/listings/text-insights*', async (route) => {
     const response = await route.fetch();
@@ -136,7 +137,7 @@ it('the five figures of a busy listing fit a tablet and a small window, and say 
   }
 });
 
-it('a visitor sees the result that the seller gave as an example, and the owner their own listing', async () => {
+test('a visitor sees the result that the seller gave as an example, and the owner their own listing', async () => {
   const { market } = sample();
   const browser = await openPage(market);
   const { page } = browser;
@@ -196,7 +197,7 @@ async function listFlaky(slug: string, fails: () => boolean, contract: object = 
   return api;
 }
 
-it('the health of a listing begins with how calls end, and never contradicts what a buyer has just seen', async () => {
+test('the health of a listing begins with how calls end, and never contradicts what a buyer has just seen', async () => {
   const { market } = sample();
   let calls = 0;
   const seller = await listFlaky('flaky', () => calls++ % 10 < 3);
@@ -241,7 +242,7 @@ const apiKeysOf = async (count: number) =>
     Array.from({ length: count }, async () => (await sample().market.createAccount()).apiKey),
   );
 
-it('what a call returns is shown before the first one: as a sketch of its schema, or in a sentence', async () => {
+test('what a call returns is shown before the first one: as a sketch of its schema, or in a sentence', async () => {
   await listFlaky('sketched', () => false, { outputSchema: SCORED });
   await listFlaky('in-schema', () => false, { outputSchema: { examples: [{ score: 0.7 }] } });
   const { page } = await openPage(sample().market);
@@ -260,7 +261,7 @@ it('what a call returns is shown before the first one: as a sketch of its schema
   }
 });
 
-it('a seller who says nothing of results learns that buyers see none, and where to say it', async () => {
+test('a seller who says nothing of results learns that buyers see none, and where to say it', async () => {
   const browser = await openPage(sample().market);
   const { page } = browser;
   await signInAsDeveloper(browser, sample().market);
@@ -278,7 +279,7 @@ it('a seller who says nothing of results learns that buyers see none, and where 
   expect(await page.getByText('Buyers cannot see').count()).toBe(0);
 });
 
-it('a service that asks for 20 seconds gets them: the button counts, keeps the focus and then runs', async () => {
+test('a service that asks for 20 seconds gets them: the button counts, keeps the focus and then runs', async () => {
   let isLoading = true;
   await listFlaky('loading', () => isLoading);
   const browser = await openPage(sample().market);
@@ -304,7 +305,7 @@ it('a service that asks for 20 seconds gets them: the button counts, keeps the f
   await page.getByText('$0.01 charged').waitFor();
 });
 
-it('a long description is clamped, so that the form is in sight, and read in full on request', async () => {
+test('a long description is clamped, so that the form is in sight, and read in full on request', async () => {
   const { market } = sample();
   const { page } = await openPage(market);
   await page.route('**/v1/marketplace/listings/text-insights', async (route) => {
@@ -321,7 +322,7 @@ it('a long description is clamped, so that the form is in sight, and read in ful
   await page.getByRole('button', { name: 'Less' }).waitFor();
 });
 
-it('the listings of a seller are sorted as asked, and the address says so', async () => {
+test('the listings of a seller are sorted as asked, and the address says so', async () => {
   const { market, sellerId } = sample();
   const { page } = await openPage(market);
   // In another order than the one that is asked for.

@@ -1,4 +1,5 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openPage, PHONE } from './open-page.ts';
@@ -97,7 +98,7 @@ it('one listing has its history, and folds the checks that passed', async () => 
   expect(await accessibilityFindings(page)).toEqual([]);
 });
 
-it('an outage is told in minutes, once, and the minutes are those between the times beside them', async () => {
+test('an outage is told in minutes, once, and the minutes are those between the times beside them', async () => {
   const { page } = await openListings();
   const day = new Date().toISOString().slice(0, 10);
   await page.clock.setFixedTime(`${day}T12:00:00Z`);
@@ -151,7 +152,7 @@ it('an outage is told in minutes, once, and the minutes are those between the ti
   expect(await accessibilityFindings(page)).toEqual([]);
 });
 
-it('a flagged listing says what failed, and nothing else as loud', async () => {
+test('a flagged listing says what failed, and nothing else as loud', async () => {
   const { page } = await openListings();
   const failed = {
     name: 'reachability',

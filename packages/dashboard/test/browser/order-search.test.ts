@@ -1,5 +1,6 @@
 // Finding orders: by id, key, listing, metadata; and the file of those that were found.
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { accessibilityFindings, colourFindings } from './accessibility.ts';
 import { openPage } from './open-page.ts';
@@ -45,7 +46,7 @@ it('a pasted id opens its order, whose reason comes first; the row has the reaso
   await page.waitForURL('**/orders');
 });
 
-it('the start or the end of an id finds its order too', async () => {
+test('the start or the end of an id finds its order too', async () => {
   const { page, search } = await openOrders();
   const failed = sample().orderIds[1] ?? '';
   for (const part of [failed.slice(0, 13), failed.slice(-6)]) {
@@ -57,7 +58,7 @@ it('the start or the end of an id finds its order too', async () => {
   }
 });
 
-it('keys, listings and metadata are found by a part of their names, with the keyboard alone', async () => {
+test('keys, listings and metadata are found by a part of their names, with the keyboard alone', async () => {
   const { market, agentKey } = sample();
   const agent = createApi(market.url, agentKey);
   await agent.post('/v1/orders', {
@@ -139,7 +140,7 @@ it('the list is filtered while one types, and its address says so', async () => 
   await expect.poll(() => rows.count()).toBe(all);
 });
 
-it('the orders of a filter are saved as a file, page by page, until one cancels', async () => {
+test('the orders of a filter are saved as a file, page by page, until one cancels', async () => {
   const { page } = await openOrders('/orders?state=failed');
   const { name, lines } = await savedBy(page, 'Download CSV');
   expect(name).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { hold } from '../../../../test-bed/seller.ts';
 import { openPage, PHONE, type BrowserPage } from './open-page.ts';
@@ -51,7 +52,7 @@ describe('orders', () => {
     await order.waitFor({ state: 'detached' });
   });
 
-  it('are listed without inputs and results, which an open order reads', async () => {
+  test('are listed without inputs and results, which an open order reads', async () => {
     const browser: BrowserPage = await openPage(sample().market);
     const { page } = browser;
     await signInAsDeveloper(browser, sample().market);
@@ -88,7 +89,7 @@ describe('orders', () => {
     expect(await page.getByRole('link', { name: 'Text insights' }).count()).toBe(0);
   });
 
-  it('show every number as it was written, in the input and in the result', async () => {
+  test('show every number as it was written, in the input and in the result', async () => {
     const { market, seller } = sample();
     const result =
       '{"id":9007199254740993,"rest":-0,"share":1.0,"big":123456789012345678901234567890}';
@@ -102,7 +103,7 @@ describe('orders', () => {
     }
   });
 
-  it('are pages of their own on a phone', async () => {
+  test('are pages of their own on a phone', async () => {
     const page = await open('/orders', { viewport: PHONE });
     await page.getByRole('link', { name: 'Text insights' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Order', exact: true }).waitFor();

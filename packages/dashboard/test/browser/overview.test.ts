@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openPage, PHONE } from './open-page.ts';
@@ -65,7 +66,7 @@ describe('the overview', () => {
     await expect.poll(() => spoken.textContent(), WITHIN).toBe('');
   });
 
-  it('shows the figures of one listing, which stays in the address', async () => {
+  test('shows the figures of one listing, which stays in the address', async () => {
     const { page } = await openOverview();
     await page.goto('/?range=7d');
     const sold = page.getByRole('region', { name: 'Sold' });
@@ -89,7 +90,7 @@ describe('the overview', () => {
     expect(await revenue.getAttribute('href')).toBe('/sales?listing=text-insights&period=7d');
   });
 
-  it.each([
+  test.each([
     ['a laptop', { width: 1280, height: 900 }],
     ['a phone', PHONE],
   ])('does not move while it loads on %s', async (_name, viewport) => {
@@ -100,7 +101,7 @@ describe('the overview', () => {
     expect(await page.evaluate<string[]>(MOVED)).toEqual([]);
   });
 
-  it('draws its charts in a browser whose language is not one that Intl can read', async () => {
+  test('draws its charts in a browser whose language is not one that Intl can read', async () => {
     const browser = await openPage(sample().market);
     const { page, context } = browser;
     await context.addInitScript(() => {
@@ -167,7 +168,7 @@ describe('the overview', () => {
     expect(await page.getByText('could not be loaded').count()).toBe(0);
   });
 
-  it('begins with 7 days, then with the period that was chosen, and says when nothing happened', async () => {
+  test('begins with 7 days, then with the period that was chosen, and says when nothing happened', async () => {
     const { page } = await openOverview();
     await page.goto('/');
     const period = page.getByRole('combobox', { name: 'Period' });
@@ -194,7 +195,7 @@ describe('the overview', () => {
     expect(await all.getAttribute('href')).toBe('/sales?period=7d');
   });
 
-  it('has its choices in one line on a phone, tiles with a trend, and a listing for each call', async () => {
+  test('has its choices in one line on a phone, tiles with a trend, and a listing for each call', async () => {
     const { page } = await openOverview({ viewport: PHONE });
     await page.route('**/v1/stats/listings*', async (route) => {
       const response = await route.fetch();
@@ -231,7 +232,7 @@ describe('the overview', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
   });
 
-  it('requests the hours up to now when an hour has ended', async () => {
+  test('requests the hours up to now when an hour has ended', async () => {
     const browser = await openPage(sample().market);
     const { page } = browser;
     await page.clock.install();

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { openPage, PHONE } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
@@ -51,7 +52,7 @@ describe('the seller profile', () => {
     await page.getByRole('link', { name: 'Northern Tools' }).waitFor();
   });
 
-  it('has categories on a phone that are drawn small, and a finger gets more of', async () => {
+  test('has categories on a phone that are drawn small, and a finger gets more of', async () => {
     const { page } = await openPage(sample().market, { viewport: PHONE, hasTouch: true });
     await page.goto(`/sellers/${sample().sellerId}`);
     const chip = page.getByRole('list', { name: 'Categories' }).getByRole('link').first();
@@ -61,50 +62,46 @@ describe('the seller profile', () => {
     await page.waitForURL('**/catalogue?category=*');
   });
 
-  it('has no page under another id', async () => {
+  test('has no page under another id', async () => {
     const { page } = await openPage(sample().market);
     await page.goto('/sellers/nobody');
     await page.getByText('Seller not found').waitFor();
   });
 });
 
-describe('metadata of orders', () => {
-  it('is shown with an order, and leads to the orders that have it too', async () => {
-    const { market } = sample();
-    const { body: order } = await fetch(`${market.url}/v1/orders`, {
-      method: 'POST',
-      headers: { 'x-mkt-api-key': market.apiKey ?? '', 'content-type': 'application/json' },
-      body: JSON.stringify({
-        listingId: 'text-insights',
-        requestBody: { text: 'Hello.' },
-        metadata: { job: 'nightly' },
-      }),
-    }).then(async (response) => ({ body: (await response.json()) as { id: string } }));
-    const page = await openDeveloper();
-    await page.goto(`/orders/${order.id}`);
-    await page.getByRole('link', { name: 'job=nightly' }).click();
-    const rows = page.getByRole('table').getByRole('row');
-    await expect.poll(() => rows.count()).toBe(2);
-    await page.getByRole('button', { name: 'No longer filter by job' }).click();
-    await expect.poll(() => rows.count()).toBeGreaterThan(2);
-    await page.getByRole('searchbox', { name: 'Search' }).fill('job=hourly');
-    await page.keyboard.press('Enter');
-    await page.getByText('No orders found').waitFor();
-  });
+it('the metadata of an order is shown with an order, and leads to the orders that have it too', async () => {
+  const { market } = sample();
+  const { body: order } = await fetch(`${market.url}/v1/orders`, {
+    method: 'POST',
+    headers: { 'x-mkt-api-key': market.apiKey ?? '', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      listingId: 'text-insights',
+      requestBody: { text: 'Hello.' },
+      metadata: { job: 'nightly' },
+    }),
+  }).then(async (response) => ({ body: (await response.json()) as { id: string } }));
+  const page = await openDeveloper();
+  await page.goto(`/orders/${order.id}`);
+  await page.getByRole('link', { name: 'job=nightly' }).click();
+  const rows = page.getByRole('table').getByRole('row');
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByRole('button', { name: 'No longer filter by job' }).click();
+  await expect.poll(() => rows.count()).toBeGreaterThan(2);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('job=hourly');
+  await page.keyboard.press('Enter');
+  await page.getByText('No orders found').waitFor();
 });
 
-describe('an own listing', () => {
-  it('shows what its calls amount to', async () => {
-    const { market } = sample();
-    await market.clock.advance(3_000);
-    const page = await openDeveloper();
-    await page.goto('/selling/text-insights');
-    await page.getByText('$0.0').first().waitFor();
-    await page.getByRole('combobox', { name: 'Period' }).click();
-    await page.getByRole('option', { name: '30 days' }).click();
-    // Nothing was sold before, so nothing is compared.
-    expect(await page.getByText('Previous 30 days').count()).toBe(0);
-    await page.getByRole('link', { name: 'All calls to this listing' }).click();
-    await page.waitForURL('**/sales?tab=calls&listing=text-insights');
-  });
+test('an own listing shows what its calls amount to', async () => {
+  const { market } = sample();
+  await market.clock.advance(3_000);
+  const page = await openDeveloper();
+  await page.goto('/selling/text-insights');
+  await page.getByText('$0.0').first().waitFor();
+  await page.getByRole('combobox', { name: 'Period' }).click();
+  await page.getByRole('option', { name: '30 days' }).click();
+  // Nothing was sold before, so nothing is compared.
+  expect(await page.getByText('Previous 30 days').count()).toBe(0);
+  await page.getByRole('link', { name: 'All calls to this listing' }).click();
+  await page.waitForURL('**/sales?tab=calls&listing=text-insights');
 });

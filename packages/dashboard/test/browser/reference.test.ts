@@ -1,6 +1,7 @@
 // The API reference at /docs: /v1/openapi.json task by task.
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Page } from 'playwright-core';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openPage, PASSWORD, signUp } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
@@ -75,7 +76,7 @@ describe('the API reference', () => {
     expect(new URL(page.url()).hash).toBe('#listOrders');
   });
 
-  it('shows examples about the reader’s own records, in the language that stays chosen', async () => {
+  test('shows examples about the reader’s own records, in the language that stays chosen', async () => {
     const { market, orderIds } = sample();
     const opened = await openPage(market);
     const { page } = opened;
@@ -100,7 +101,7 @@ describe('the API reference', () => {
     expect(await code(page).innerText()).toContain('metadata%5Bjob%5D=nightly');
   });
 
-  it('asks before it buys or ends something, and keeps what was typed', async () => {
+  test('asks before it buys or ends something, and keeps what was typed', async () => {
     const { market, orderIds } = sample();
     const opened = await openPage(market);
     const { page } = opened;
@@ -134,7 +135,7 @@ describe('the API reference', () => {
     expect(await status(page).innerText()).toMatch(/^404/);
   });
 
-  it('can be searched, read and tried with the keyboard alone', async () => {
+  test('can be searched, read and tried with the keyboard alone', async () => {
     const { market } = sample();
     const opened = await openPage(market);
     const { page } = opened;
@@ -236,7 +237,7 @@ describe('a guide', () => {
     expect(await markdown.text()).toMatch(/^# Your first sale/);
   });
 
-  it('keeps the lines of code on a phone, and folds what was found once it is followed', async () => {
+  test('keeps the lines of code on a phone, and folds what was found once it is followed', async () => {
     const { market } = sample();
     const { page } = await openPage(market, { viewport: { width: 390, height: 844 } });
     await page.goto('/docs/buy/spending');

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { json } from '../../../../test-bed/seller.ts';
 import { savedBy } from './saved-file.ts';
@@ -53,7 +54,7 @@ it('a sale opens with its reason first, then input, times and how to send it aga
   expect(await link.evaluate((it) => it === document.activeElement)).toBe(true);
 });
 
-it('the address of a sale shows it at once, above the fold, with its result', async () => {
+test('the address of a sale shows it at once, above the fold, with its result', async () => {
   sample().seller.on('POST /insights', () => ({ status: 200, body: '{"words":1.0}' }));
   const id = await sell({ text: 'One.' });
   const page = await openSales(`/sales/${id}`);
@@ -131,7 +132,7 @@ it('figures, chart and list show one period, and a listing narrows them all', as
   expect(await accessibilityFindings(page)).toEqual([]);
 });
 
-it('the calls are a tab of their own, above the fold, where an open one moves none of them', async () => {
+test('the calls are a tab of their own, above the fold, where an open one moves none of them', async () => {
   sample().seller.on('POST /insights', () => json({ error: 'Out of dictionaries.' }, 503));
   await sell({ text: 'Tabs.' });
   const page = await openSales('/sales?listing=text-insights&period=7d');
@@ -159,7 +160,7 @@ it('the calls are a tab of their own, above the fold, where an open one moves no
   await page.waitForURL('**/sales?listing=text-insights&period=7d');
 });
 
-it('the failures of a period lead to the calls that failed in it', async () => {
+test('the failures of a period lead to the calls that failed in it', async () => {
   const { market } = sample();
   await market.clock.advance(COUNT_EVERY_MS);
   const page = await openSales('/sales?period=7d');
@@ -184,7 +185,7 @@ it('the failures of a period lead to the calls that failed in it', async () => {
   await page.getByText('No completed calls in this period.').waitFor();
 });
 
-it('a sale is a page of its own on a phone', async () => {
+test('a sale is a page of its own on a phone', async () => {
   const id = await sell({ text: 'Phone.' });
   const page = await openSales('/sales');
   await page.setViewportSize(PHONE);
@@ -198,7 +199,7 @@ it('a sale is a page of its own on a phone', async () => {
     .waitFor();
 });
 
-it('on a phone the link to sales is in the menu above the bar', async () => {
+test('on a phone the link to sales is in the menu above the bar', async () => {
   const page = await openSales('/');
   await page.setViewportSize(PHONE);
   const bar = page.getByRole('navigation', { name: 'Main' });

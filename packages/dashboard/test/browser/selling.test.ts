@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { json, startSeller } from '../../../../test-bed/seller.ts';
 import { accessibilityFindings } from './accessibility.ts';
@@ -113,7 +114,7 @@ it('shows what an import would create, with its checks and warnings, and creates
   await page.getByRole('heading', { level: 1, name: 'Exchange rates' }).waitFor();
 });
 
-it('asks for the price of a service whose contract has none, and for a name of its seller', async () => {
+test('asks for the price of a service whose contract has none, and for a name of its seller', async () => {
   const runContract = { method: 'POST', endpointPath: '' };
   const contract = { provider: { title: 'Unpriced rates', runContract } };
   await using seller = await startSeller({ handlers: { 'GET /contract': () => json(contract) } });
@@ -155,7 +156,7 @@ it('asks for the price of a service whose contract has none, and for a name of i
   expect(await page.getByLabel('Seller name').inputValue()).toBe('Ann’s rates');
 });
 
-it('keeps what was typed when the server refuses a field, and when the tab changes', async () => {
+test('keeps what was typed when the server refuses a field, and when the tab changes', async () => {
   const { page } = await openNewListing('manual');
   await page.getByLabel('Title').fill('QR code');
   await page.getByRole('textbox', { name: 'Price' }).fill('2000000');
@@ -248,7 +249,7 @@ it('names everything that is wrong at once, beside its field and beside the butt
   expect(await marked.count()).toBe(0);
 });
 
-it('publishes what buyers would miss something in only after a second, conscious choice', async () => {
+test('publishes what buyers would miss something in only after a second, conscious choice', async () => {
   const { page } = await openNewListing('manual');
   const created: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && created.push(request.url()));
@@ -274,7 +275,7 @@ it('publishes what buyers would miss something in only after a second, conscious
   expect(created).toHaveLength(1);
 });
 
-it('folds what can wait, says how it is, and unfolds it where something is wrong', async () => {
+test('folds what can wait, says how it is, and unfolds it where something is wrong', async () => {
   const { page } = await openNewListing('manual');
   const fold = page.getByText(
     'Tags: none · Slug: made from the title · Health endpoint: none, so its uptime is not shown',
@@ -302,7 +303,7 @@ it('folds what can wait, says how it is, and unfolds it where something is wrong
   await expect.poll(() => slug.evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
-it('has what buyers see beside the fields, in view wherever one types', async () => {
+test('has what buyers see beside the fields, in view wherever one types', async () => {
   const { page } = await openNewListing('manual');
   await page.setViewportSize({ width: 1440, height: 900 });
   const seen = page.getByRole('complementary', { name: 'As buyers see it' });
@@ -313,7 +314,7 @@ it('has what buyers see beside the fields, in view wherever one types', async ()
   expect(bottom).toBeLessThan(900);
 });
 
-it('opens a list by a click or a key, and not when it is passed with Tab', async () => {
+test('opens a list by a click or a key, and not when it is passed with Tab', async () => {
   const { page } = await openNewListing('manual');
   const price = page.getByRole('textbox', { name: 'Price' });
   const options = page.getByRole('option');
@@ -344,7 +345,7 @@ it('opens a list by a click or a key, and not when it is passed with Tab', async
   expect(await page.locator('[aria-invalid="true"]').count()).toBe(0);
 });
 
-it('colours JSON, wraps its long lines, is as high as its text, and puts what is pasted into lines', async () => {
+test('colours JSON, wraps its long lines, is as high as its text, and puts what is pasted into lines', async () => {
   const { page, context } = await openNewListing('manual');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const schema = page.getByRole('textbox', { name: 'Input schema' });
@@ -391,7 +392,7 @@ it('colours JSON, wraps its long lines, is as high as its text, and puts what is
   expect(await schema.inputValue()).toBe('{"type":{"a":1}');
 });
 
-it('inserts an example of a schema, and an input that fits it', async () => {
+test('inserts an example of a schema, and an input that fits it', async () => {
   const { page } = await openNewListing('manual');
   await page.getByRole('button', { name: 'Insert an example: Input schema' }).click();
   await page.getByLabel('Text', { exact: true }).waitFor();
@@ -405,7 +406,7 @@ it('inserts an example of a schema, and an input that fits it', async () => {
   await expect.poll(() => example.inputValue()).toBe('{\n  "city": "Oslo"\n}');
 });
 
-it('publishes what is still the inserted example only after a conscious choice', async () => {
+test('publishes what is still the inserted example only after a conscious choice', async () => {
   await using seller = await startSeller();
   await createApi(market().url, market().apiKey).post('/v1/providers', {
     title: 'Terms explained',

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { openPage, PASSWORD, signUp } from './open-page.ts';
 import { useMarket } from './sample-market.ts';
 
@@ -38,7 +39,7 @@ describe('signing up and in', () => {
     await page.getByText('mkt-marketplace users reset --email').waitFor();
   });
 
-  it('names the field that the server refuses', async () => {
+  test('names the field that the server refuses', async () => {
     const { page } = await openPage(market());
     await page.goto('/sign-up');
     await page.getByLabel('Name').fill('Ann');
@@ -52,7 +53,7 @@ describe('signing up and in', () => {
     expect(await field.inputValue()).toBe('ann@example');
   });
 
-  it('offers to sign in with an address that has an account', async () => {
+  test('offers to sign in with an address that has an account', async () => {
     const browser = await openPage(market());
     await signUp(browser, market(), { email: 'taken@example.com' });
     await browser.context.clearCookies();
@@ -68,7 +69,7 @@ describe('signing up and in', () => {
     expect(await page.getByLabel('Email address').inputValue()).toBe('taken@example.com');
   });
 
-  it('says what a page of an account needs it for', async () => {
+  test('says what a page of an account needs it for', async () => {
     const { page } = await openPage(market());
     await page.goto('/keys');
     await page.getByText('Sign in to see your API keys.').waitFor();
@@ -117,7 +118,7 @@ describe('links', () => {
     await page.getByRole('button', { name: 'Signed in as Developer' }).waitFor();
   });
 
-  it('a link without a token says what to do', async () => {
+  test('a link without a token says what to do', async () => {
     const { page } = await openPage(market());
     await page.goto('/reset-password');
     await page.getByText('This link is incomplete').waitFor();

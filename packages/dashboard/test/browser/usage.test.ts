@@ -1,5 +1,6 @@
 // Usage and its monthly statement, with the mouse and with the keyboard alone.
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { chooseFrom } from './keyboard.ts';
@@ -76,7 +77,7 @@ it('usage is shown by key, listing and day, leads to the orders, and is saved as
   await page.waitForURL('**/orders?state=failed');
 });
 
-it('the statement of a month is reached, chosen, saved and printed with the keyboard alone', async () => {
+test('the statement of a month is reached, chosen, saved and printed with the keyboard alone', async () => {
   const page = await openUsage();
   const link = page.getByRole('link', { name: 'Monthly statement' });
   await link.focus();
@@ -124,7 +125,7 @@ it('the statement of a month is reached, chosen, saved and printed with the keyb
   await page.getByText('There is no statement for this month').waitFor();
 });
 
-it('usage fits on a phone, and says what to do while nothing was bought', async () => {
+test('usage fits on a phone, and says what to do while nothing was bought', async () => {
   const page = await openUsage();
   await page.setViewportSize(PHONE);
   await page.getByRole('link', { name: 'research-agent' }).waitFor();

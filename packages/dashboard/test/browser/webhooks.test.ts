@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { challengeIn, startSeller, type Reply, type Seller } from '../../../../test-bed/seller.ts';
 import { accessibilityFindings } from './accessibility.ts';
@@ -130,7 +131,7 @@ describe('webhooks', () => {
     await deleteByMouse(page);
   });
 
-  it('that are not confirmed are confirmed in the list of all', async () => {
+  test('that are not confirmed are confirmed in the list of all', async () => {
     let reply: Reply = { status: 503 };
     const receiver = await openReceiver(() => reply);
     const page = await openWebhooks();
@@ -152,7 +153,7 @@ describe('webhooks', () => {
     await deleteByMouse(page);
   });
 
-  it('are paused and resumed, and get a new secret beside the old one', async () => {
+  test('are paused and resumed, and get a new secret beside the old one', async () => {
     const receiver = await openReceiver(() => ({ status: 200 }));
     const page = await openWebhooks();
     const old = await createByMouse(page, `${receiver.url}/hook`);
@@ -224,7 +225,7 @@ describe('webhooks', () => {
     await page.getByText('No webhooks yet').waitFor();
   });
 
-  it('of another account do not exist', async () => {
+  test('of another account do not exist', async () => {
     const { market } = sample();
     const { body } = await createApi(market.url, market.apiKey).post('/v1/webhooks', {
       url: sample().seller.url,

@@ -1,5 +1,6 @@
 // SECURITY.md: hostile schemas run in processes with a memory limit and a kill timer.
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
 import {
   createWorkerPool,
   type Scheduling,
@@ -85,7 +86,7 @@ describe('a task', () => {
     expect(repliesOf(await outcome)).toBe(2);
   });
 
-  it('has a budget for each of its steps', async () => {
+  test('has a budget for each of its steps', async () => {
     const { run } = openPool();
     const steps: Step[] = [['spend', 150], ['begin'], ['spend', 150]];
     expect(repliesOf(await run('a', steps, [1_000, 1_000]))).toBe(1);
@@ -137,7 +138,7 @@ describe('groups', () => {
     await Promise.all([first, ...waiting]);
   });
 
-  it('groups that used much time recently come after one that did not, however many there are', async () => {
+  test('groups that used much time recently come after one that did not, however many there are', async () => {
     const { run } = openPool();
     const ended: string[] = [];
     const spend = async (group: string, ms: number) => {
@@ -153,7 +154,7 @@ describe('groups', () => {
     expect(ended.slice(0, 3)).toEqual([ended[0], 'honest', 'other']);
   });
 
-  it('groups whose tasks had to be killed leave a long-lived process to the others', async () => {
+  test('groups whose tasks had to be killed leave a long-lived process to the others', async () => {
     const { pool, run } = openPool(2);
     pool.warm();
     const kill = (group: string) => run(group, [['hang']], [150]);
@@ -169,7 +170,7 @@ describe('groups', () => {
     await Promise.all(hostile);
   });
 
-  it('a second group is used by one task at a time, of the group that used the least time', async () => {
+  test('a second group is used by one task at a time, of the group that used the least time', async () => {
     const { pool, run } = openPool(2);
     pool.warm();
     await run('hostile', [['spend', 400]], [5_000]);
@@ -214,15 +215,13 @@ describe('groups', () => {
   });
 });
 
-describe('closing', () => {
-  it('resolves all waiting tasks, kills the processes, and accepts nothing more', async () => {
-    const { pool, run } = openPool(2);
-    await run('warm');
-    const outcomes = Promise.all([run('a', [['hang']], [60_000]), run('a'), run('b'), run('c')]);
-    await pool.close();
-    expect(new Set((await outcomes).map(repliesOf))).toEqual(new Set(['busy']));
-    expect(repliesOf(await run('d'))).toBe('busy');
-    pool.warm();
-    await pool.close();
-  });
+it('closing resolves all waiting tasks, kills the processes, and accepts nothing more', async () => {
+  const { pool, run } = openPool(2);
+  await run('warm');
+  const outcomes = Promise.all([run('a', [['hang']], [60_000]), run('a'), run('b'), run('c')]);
+  await pool.close();
+  expect(new Set((await outcomes).map(repliesOf))).toEqual(new Set(['busy']));
+  expect(repliesOf(await run('d'))).toBe('busy');
+  pool.warm();
+  await pool.close();
 });

@@ -1,6 +1,7 @@
 // The time of a test marketplace: what has happened when `advance` resolves.
 import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { it, test } from '../../../../test-bed/by-lane.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 
 let market: TestMarketplace;
 beforeAll(async () => {
@@ -70,7 +71,7 @@ describe('clock.advance', () => {
     expect(sent).toBeLessThanOrEqual(24 * 12 + 1);
   });
 
-  it('waits for no probe that hangs: its time is moved too', async () => {
+  test('waits for no probe that hangs: its time is moved too', async () => {
     const hanging = { fetch: () => new Promise<Response>(() => undefined) };
     await using server = await market.publish(silentHealth(hanging));
     // Each of these probes would take ten seconds in real time: longer than a test may.
@@ -89,7 +90,7 @@ describe('clock.advance', () => {
     expect((await listings.signingSecret(id)).previousExpiresAt).toBeNull();
   });
 
-  it('moves the time of the records', async () => {
+  test('moves the time of the records', async () => {
     const { slug } = await market.scriptedSeller();
     await market.clock.advance('1.5d');
     const { createdAt } = await market.client().activate(slug, {});
