@@ -168,7 +168,7 @@ function loadedEarly(): Plugin {
 
 /** Without what several pages have, but not the largest of them, a listing with its form; and without the guides. */
 const COMMON =
-  /^(?!.*(PasswordInput|TagsInput|Modal|remove-scroll|ui.Dialog|react-virtual|virtual-core|DataTable|JsonView|Tiles|BarList|ChartParts|Money(?:Tile|Chart)|use-places|Traffic|traffic|orders.Chart|Outcome|key-words|change-words|everyday-words|minisearch|text-search|virtual:guide|pages.reference))/;
+  /^(?!.*(PasswordInput|TagsInput|Modal|remove-scroll|ui.Dialog|react-virtual|virtual-core|DataTable|JsonView|Tiles|BarList|ChartParts|Money(?:Tile|Chart)|use-places|Traffic|traffic|orders.Chart|Outcome|key-words|change-words|curl-command|everyday-words|minisearch|text-search|virtual:guide|pages.reference))/;
 
 /**
  * A few files in place of some fifty: the shell, what most pages use, long tables, figures, and the page. What is

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { curlCommand } from '../../src/data/curl-command.ts';
+import { curlCommand, onLines } from '../../src/data/curl-command.ts';
 
 const run = promisify(execFile);
 
@@ -16,10 +16,13 @@ test('places the same order for no higher price, with the key as a variable', ()
     [
       'curl https://market.example.com/v1/orders \\',
       '  -H "Authorization: Bearer $MKT_API_KEY" \\',
-      '  -H "Content-Type: application/json" -H "Prefer: wait=10" \\',
+      '  -H "Content-Type: application/json" \\',
+      '  -H "Prefer: wait=10" \\',
       "  -d '{",
       '  "listingId": "rates",',
-      '  "requestBody": {"base":"EUR"},',
+      '  "requestBody": {',
+      '    "base": "EUR"',
+      '  },',
       '  "maxPrice": 0.005,',
       '  "currency": "EUR"',
       "}'",
@@ -40,5 +43,17 @@ test.each(["it's", '$(id)', '`id`', '"; id #', String.raw`\'`, 'two\nlines'])(
 
 test('shows characters that a terminal would not', () => {
   const command = curlCommand({ ...market, input: '{"text":"\u202egnp\u200b"}' });
-  expect(command).toContain(String.raw`{"text":"\u202egnp\u200b"}`);
+  expect(command).toContain(String.raw`"text": "\u202egnp\u200b"`);
+});
+
+test.each([
+  [
+    '{"a":[1.0,{}],"b":"x, {y}: \\"z"}',
+    '{\n  "a": [\n    1.0,\n    {}\n  ],\n  "b": "x, {y}: \\"z"\n}',
+  ],
+  ['{\n\t"a" : [ ]\r\n}', '{\n  "a": []\n}'],
+  ['1e2', '1e2'],
+  ['{"a": not yet ', '{"a": not yet'],
+])('%j is written with a line for each member, and otherwise as it was', (json, lines) => {
+  expect(onLines(json, '', '  ')).toBe(lines);
 });

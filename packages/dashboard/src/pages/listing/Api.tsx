@@ -1,7 +1,7 @@
-import { Button, Group, Tabs, Text } from '@mantine/core';
+import { Button, Group, Stack, Tabs } from '@mantine/core';
 import type { ApiKey, CatalogueListing } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { keyForListingPath, signInPath } from '../../data/address.ts';
 import { canSpend } from '../../data/budget-words.ts';
@@ -12,19 +12,37 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { visibleString } from '../../ui/visible-text.ts';
 import classes from './page.module.css';
-import { codeParts, type Snippet, snippetsOf } from './words.ts';
+import { codeParts, type Snippet, snippetsOf } from './snippets.ts';
 
-interface ApiProps {
+export interface ApiProps {
   listing: CatalogueListing;
   /** JSON text: the input of the form. */
   input: string;
 }
 
-/** JSON on one line, for a command. What is not JSON yet stays as it was typed. */
-function oneLine(input: string): string {
-  // Between tokens only: JSON has no raw line feed or tab within a string.
-  return input.replaceAll(/[\n\r\t]+ */g, ' ').trim();
+interface StepProps {
+  title: string;
+  /** What its button says. */
+  copy: string;
+  /** What is copied. */
+  value: string;
+  children: ReactNode;
 }
+
+/** One of the steps that lead to a call, with what is copied for it. */
+const Step = ({ title, copy, value, children }: StepProps) => (
+  <Stack gap="xs">
+    <Group justify="space-between" wrap="nowrap">
+      <h3 className={classes.step}>{title}</h3>
+      <CopyButton value={value}>{copy}</CopyButton>
+    </Group>
+    {children}
+  </Stack>
+);
+
+const Command = ({ children }: { children: string }) => (
+  <pre className={classes.code}>{children}</pre>
+);
 
 const Code = ({ name, code }: Pick<Snippet, 'name' | 'code'>) => (
   // Scrolls sideways, which the keyboard can do only with the focus.
@@ -42,20 +60,21 @@ const Code = ({ name, code }: Pick<Snippet, 'name' | 'code'>) => (
 const Program = ({ name, install, code, run }: Snippet) => (
   <>
     {install !== undefined && (
-      <Group justify="space-between" gap="xs" px="md" pt="sm">
-        <span className={classes.note}>
-          First, in your project: <code>{install}</code>
-        </span>
-        <CopyButton value={install} variant="subtle">
-          Copy command
-        </CopyButton>
-      </Group>
+      <Step title="2. Install the client" copy="Copy command" value={install}>
+        <Command>{install}</Command>
+      </Step>
     )}
-    <Code name={name} code={code} />
-    <Text size="sm" c="dimmed" px="md" pb="md">
-      {run.split('`').map((text, at) => (at % 2 === 1 ? <code key={text}>{text}</code> : text))} It
-      has the input from “Try it”.
-    </Text>
+    <Step
+      title={`${install === undefined ? 2 : 3}. Run the program`}
+      copy="Copy program"
+      value={code}
+    >
+      <Code name={name} code={code} />
+      <p className={classes.note}>
+        {run.split('`').map((text, at) => (at % 2 === 1 ? <code key={text}>{text}</code> : text))}{' '}
+        It has the input from “Try it”.
+      </p>
+    </Step>
   </>
 );
 
@@ -65,6 +84,8 @@ const mayCall = ({ scopes, budget, expiresAt }: ApiKey, listingId: string, nowMs
   (budget?.listings ?? [listingId]).includes(listingId) &&
   (expiresAt === null || Date.parse(expiresAt) > nowMs);
 
+const EXPORT = 'export MKT_API_KEY=mkt_…';
+
 /** The way to the key that the programs read, and back. */
 function KeyFor({ listing: { id, slug } }: Pick<ApiProps, 'listing'>) {
   const { data: user, isPending } = useSession();
@@ -73,43 +94,36 @@ function KeyFor({ listing: { id, slug } }: Pick<ApiProps, 'listing'>) {
   const path = keyForListingPath(slug);
   const usable = keys.data?.filter((key) => mayCall(key, id, openedAtMs)).length ?? 0;
   return (
-    <Group gap="xs" px="md" py="sm">
-      <Button
-        component={Link}
-        href={user ? path : signInPath(path)}
-        variant="default"
-        leftSection={<Icon name="key" />}
-        disabled={isPending}
-      >
-        {user || isPending ? 'Create a key for this listing' : 'Sign in to create a key'}
-      </Button>
-      <span className={classes.note}>
+    <Step title="1. Set your key" copy="Copy command" value={EXPORT}>
+      <Group gap="xs">
+        <Button
+          component={Link}
+          href={user ? path : signInPath(path)}
+          variant="default"
+          leftSection={<Icon name="key" />}
+          disabled={isPending}
+        >
+          {user || isPending ? 'Create a key for this listing' : 'Sign in to create a key'}
+        </Button>
         {usable > 0 && (
-          <>
+          <span className={classes.note}>
             {usable === 1 ? 'One of' : `${usable} of`} your <Link href="/keys">API keys</Link> can
-            call it.{' '}
-          </>
+            call it.
+          </span>
         )}
-        Before you call it: <code>export MKT_API_KEY=mkt_…</code>
-      </span>
-    </Group>
+      </Group>
+      <Command>{EXPORT}</Command>
+    </Step>
   );
 }
 
-/** Programs that make this call, in one language at a time. */
-export function Api({ listing, input }: ApiProps) {
+/** Programs that make this call, in one language at a time, and what comes before them. */
+export default function Api({ listing, input }: ApiProps) {
   const { slug, price } = listing;
-  const parts = { baseUrl: location.origin, slug, input: oneLine(input), price };
-  const snippets = snippetsOf(parts);
+  const snippets = snippetsOf({ baseUrl: location.origin, slug, input, price });
   const [name, setName] = useState(snippets[0]?.name);
-  const shown = snippets.find((snippet) => snippet.name === name);
   return (
-    <Card
-      title="Call it from code"
-      aside={shown && <CopyButton value={shown.code}>Copy program</CopyButton>}
-      flush
-    >
-      <KeyFor listing={listing} />
+    <Card title="Call it from code" flush>
       <Tabs
         value={name ?? null}
         onChange={(next) => setName(next ?? undefined)}
@@ -124,7 +138,10 @@ export function Api({ listing, input }: ApiProps) {
         </Tabs.List>
         {snippets.map((snippet) => (
           <Tabs.Panel key={snippet.name} value={snippet.name}>
-            <Program {...snippet} />
+            <Stack p="md">
+              <KeyFor listing={listing} />
+              <Program {...snippet} />
+            </Stack>
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -26,7 +26,7 @@ import { TryIt } from './TryIt.tsx';
 import { Description } from './Description.tsx';
 import type { HealthReportProps } from './HealthReport.tsx';
 import classes from './page.module.css';
-import { Api } from './Api.tsx';
+import type { ApiProps } from './Api.tsx';
 import { Changes, Schemas } from './parts.tsx';
 import { fewCallsInWords, figuresOf, OWN_CALLS, ownCallsOf } from './words.ts';
 import { useInput } from './use-input.ts';
@@ -94,6 +94,9 @@ const Offer = ({ listing: { price, listingState, health } }: { listing: Catalogu
 
 /** With its charts, which few visitors look at. */
 const HealthReport = deferred<HealthReportProps>(retried(() => import('./HealthReport.tsx')));
+
+/** With its programs. */
+const Api = deferred<ApiProps>(retried(() => import('./Api.tsx')));
 
 const TABS = [
   { value: 'try', label: 'Try it' },
@@ -208,7 +211,7 @@ export default function Listing() {
           <TryIt listing={listing} isOwn={isOwn} input={input} />
         </Tabs.Panel>
         <Tabs.Panel value="api">
-          <Api listing={listing} input={input.text} />
+          <Api listing={listing} input={input.text} fallback={<PageSkeleton />} />
         </Tabs.Panel>
         <Tabs.Panel value="schema">
           <Schemas contract={listing.runContract} />

@@ -5,8 +5,6 @@ import {
   type Order,
   type OrderSummary,
 } from '@mkt/client';
-import { printableJson } from '@mkt/protocol';
-import { curlCommand, orderText, shellQuoted } from '../../data/curl-command.ts';
 import { downInWords, outageTimes, recentOutages } from '../../data/outages.ts';
 import { reasonInShort } from '../../orders/problem-words.ts';
 import {
@@ -29,118 +27,6 @@ export function exampleOf(json: string): { value: unknown; text?: string } {
   } catch {
     return { value: json };
   }
-}
-
-interface SnippetParts {
-  /** The marketplace's address, without a trailing slash. */
-  baseUrl: string;
-  slug: string;
-  /** JSON text. */
-  input: string;
-  price: { amount: number; currency: string };
-}
-
-export interface Snippet {
-  name: string;
-  /** The command that installs what it imports. */
-  install?: string;
-  code: string;
-  /** How it is run: text in which names and commands are between backticks. */
-  run: string;
-}
-
-/** In TypeScript JSON is an expression, with each line indented like the call. */
-function typescript({ baseUrl, slug, input, price }: SnippetParts): string {
-  const { amount, currency } = price;
-  return [
-    "import { createClient } from '@mkt/client';",
-    '',
-    `const market = createClient({ baseUrl: ${JSON.stringify(baseUrl)} }); // reads MKT_API_KEY`,
-    `const result = await market.run(${JSON.stringify(slug)}, ${printableJson(input)}, {`,
-    `  maxPrice: { amount: ${amount}, currency: ${JSON.stringify(currency)} },`,
-    '});',
-    'console.log(result);',
-  ].join('\n');
-}
-
-/** As it is written, unless it has what ends the string; a JSON string of a JSON text is also a string of Python. */
-const pythonText = (json: string) =>
-  json.includes("'''") ? JSON.stringify(json) : `r'''${json}'''`;
-
-/** Only the standard library. */
-function python({ baseUrl, slug, input, price }: SnippetParts): string {
-  const body = orderText({ listing: slug, input, price });
-  return [
-    'import json, os, urllib.request',
-    '',
-    'request = urllib.request.Request(',
-    `    ${JSON.stringify(`${baseUrl}/v1/orders`)},`,
-    `    data=${pythonText(body)}.encode(),`,
-    '    headers={',
-    '        "Authorization": "Bearer " + os.environ["MKT_API_KEY"],',
-    '        "Content-Type": "application/json",',
-    '        "Prefer": "wait=10",',
-    '    },',
-    ')',
-    'with urllib.request.urlopen(request) as response:',
-    '    print(json.load(response))',
-  ].join('\n');
-}
-
-const cli = ({ baseUrl, slug, input, price: { amount, currency } }: SnippetParts) =>
-  [
-    `npx mkt run ${slug} --base-url ${baseUrl}`,
-    `--max-price '${amount} ${currency}'`,
-    `--input ${shellQuoted(printableJson(input))}`,
-  ].join(' \\\n  ');
-
-/** Programs that make the same call. The key is always a variable. */
-export const snippetsOf = (parts: SnippetParts): readonly Snippet[] => [
-  {
-    name: 'TypeScript',
-    install: 'npm install @mkt/client',
-    code: typescript(parts),
-    run: 'Save it as `call.mts` and run `node call.mts`.',
-  },
-  {
-    name: 'curl',
-    code: curlCommand({ listing: parts.slug, ...parts }),
-    run: 'Run it in a shell. There is nothing to install.',
-  },
-  {
-    name: 'Python',
-    code: python(parts),
-    run: 'Save it as `call.py` and run `python3 call.py`. There is nothing to install.',
-  },
-  {
-    name: 'CLI',
-    code: cli(parts),
-    run: 'Run it in a shell. `npx` comes with Node and downloads the command.',
-  },
-];
-
-interface CodePart {
-  /** Where in the program it begins. */
-  at: number;
-  kind?: 'string' | 'comment' | 'number' | 'word';
-  text: string;
-}
-
-const TOKENS =
-  /(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<comment>(?<!:)\/\/[^\n]*)|(?<word>\b(?:import|from|const|await|with|as|print)\b)|(?<number>\b\d+(?:\.\d+)?\b)/g;
-
-/** A program in parts that have colours. */
-export function codeParts(code: string): CodePart[] {
-  const parts: CodePart[] = [];
-  let end = 0;
-  for (const { 0: text, index, groups } of code.matchAll(TOKENS)) {
-    if (index > end) parts.push({ at: end, text: code.slice(end, index) });
-    const kinds = ['string', 'comment', 'word', 'number'] as const;
-    const kind = kinds.find((each) => groups?.[each] !== undefined);
-    parts.push(kind ? { at: index, kind, text } : { at: index, text });
-    end = index + text.length;
-  }
-  return [...parts, { at: end, text: code.slice(end) }];
 }
 
 export interface Figure {

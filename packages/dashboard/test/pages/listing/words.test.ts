@@ -4,15 +4,14 @@ import { transformWithOxc } from 'vite';
 import { describe, expect, it } from 'vitest';
 import {
   askedWaitMs,
-  codeParts,
   exampleOf,
   fewCallsInWords,
   figuresOf,
   ownCallInWords,
   ownCallsOf,
   refusedInWords,
-  snippetsOf,
 } from '../../../src/pages/listing/words.ts';
+import { codeParts, snippetsOf } from '../../../src/pages/listing/snippets.ts';
 import { firstInput } from '../../../src/form/first-input.ts';
 
 const firstOf = (contract: object): unknown => JSON.parse(firstInput(contract));
@@ -68,7 +67,7 @@ describe('the input that a listing begins with', () => {
   });
 });
 
-const HOSTILE = String.raw`{"text":"it's \"quoted\" \\ $HOME \u0060id\u0060 ${'\u202e'} #{x} '''"}`;
+const HOSTILE = String.raw`{"text":"it's \"quoted\" \\ $HOME \u0060id\u0060 ${'\u202e'} #{x} ''' \/","yes":[true,false,null,1.5]}`;
 
 const snippetsFor = (input: string) =>
   new Map(
@@ -88,7 +87,7 @@ describe('the programs that make a call', () => {
   it.each([
     ['TypeScript', 'maxPrice: { amount: 0.02, currency: "EUR" }'],
     ['curl', '"maxPrice": 0.02,\n  "currency": "EUR"'],
-    ['Python', '"maxPrice": 0.02,\n  "currency": "EUR"'],
+    ['Python', '"maxPrice": 0.02,\n    "currency": "EUR"'],
     ['CLI', "--max-price '0.02 EUR'"],
   ])('%s accepts no higher price than the one that was shown', (name, condition) => {
     expect(snippetsFor('{}').get(name)).toContain(condition);
@@ -106,18 +105,20 @@ describe('the programs that make a call', () => {
     expect(JSON.parse(sent)).toEqual(JSON.parse(HOSTILE));
   });
 
-  it.each([
-    ['as it is written', HOSTILE.replaceAll("'''", '')],
-    ['in one string, if it would end the other', `{"text":"'''"}`],
-  ])('is Python whose body is the input, %s', (_how, input) => {
-    const code = snippetsFor(input).get('Python') ?? '';
-    const [, raw, text] = /data=(?:r'''([^]*?)'''|(.*))\.encode/.exec(code) ?? [];
-    // A string of JSON is a string of Python too.
-    const body = raw ?? (JSON.parse(text ?? '""') as string);
-    expect(JSON.parse(body)).toMatchObject({
+  it('is Python whose body is the input', () => {
+    const code = snippetsFor(HOSTILE).get('Python') ?? '';
+    const body = /^order = [^]*?^\}$/m.exec(code)?.[0] ?? '';
+    const sent = execFileSync('python3', ['-c', `import json\n${body}\nprint(json.dumps(order))`]);
+    expect(JSON.parse(sent.toString())).toMatchObject({
       listingId: 'text-insights',
-      requestBody: JSON.parse(input),
+      requestBody: JSON.parse(HOSTILE),
     });
+  });
+
+  it('waits equally long in curl and in Python', () => {
+    const snippets = snippetsFor('{}');
+    expect(snippets.get('curl')).toContain('Prefer: wait=10');
+    expect(snippets.get('Python')).toContain('"Prefer": "wait=10"');
   });
 });
 
