@@ -2,12 +2,13 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import classes from './ListingCard.module.css';
 import {
+  callsText,
   capitalised,
+  formatDuration,
   formatPrice,
   isNew,
   type Quality,
   qualityText,
-  shortQualityText,
 } from './text.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { sellerName } from './seller-name.ts';
@@ -91,26 +92,32 @@ export function ListingCard({ listing, seller, down = '', isPreview = false }: L
         <VisibleText>{description ?? ''}</VisibleText>
       </p>
       <div className={classes.foot}>
-        <div className={classes.line}>
-          <p>
-            <VisibleText>{about.slice(0, SHOWN_WORDS).join(' · ')}</VisibleText>
-            {about.length > SHOWN_WORDS && (
-              <span title={visibleString(about.join(', '))}> +{about.length - SHOWN_WORDS}</span>
-            )}
-          </p>
-          {/* What is as it should be needs no word, unless it was not for a while. */}
-          {health.status !== 'healthy' && <StateBadge state={health.status} />}
-          {health.status === 'healthy' && down !== '' && <StateBadge state="healthy-now" />}
-        </div>
-        <p className={classes.line}>
-          <span title={qualityText(quality)}>
+        <p>
+          <VisibleText>{about.slice(0, SHOWN_WORDS).join(' · ')}</VisibleText>
+          {about.length > SHOWN_WORDS && (
+            <span title={visibleString(about.join(', '))}> +{about.length - SHOWN_WORDS}</span>
+          )}
+        </p>
+        <p>
+          <span className={classes.calls} title={qualityText(quality)}>
             {quality
-              ? shortQualityText(quality)
+              ? callsText(quality)
               : createdAt === undefined || isNew(createdAt, openedAtMs)
                 ? 'New'
                 : 'Few calls'}
           </span>
-          {down !== '' && <span>{down}</span>}
+          {typeof quality?.p95Ms === 'number' && <span>p95 {formatDuration(quality.p95Ms)}</span>}
+        </p>
+        <p>
+          {/* What does not exist yet is not healthy either. */}
+          {(health.status !== 'healthy' || !isPreview) && (
+            <StateBadge
+              state={health.status === 'healthy' && down !== '' ? 'healthy-now' : health.status}
+            />
+          )}
+          {down !== '' && (
+            <span data-down={health.status === 'unhealthy' || undefined}>{down}</span>
+          )}
         </p>
       </div>
     </li>

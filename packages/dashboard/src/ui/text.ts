@@ -179,19 +179,19 @@ export const successText = ({ successRate }: Pick<Quality, 'successRate'>): stri
 export const MEDIAN_MEANS = 'half of calls are faster';
 export const P95_MEANS = '95% of calls are faster';
 
-/** `98.3% of 350 calls succeeded in the last 7 days, 95% of them within 118 ms; 2 inputs refused`. */
+/** `350 calls, 98.3% succeeded`: what every page says of how they ended. */
+export const callsText = ({ calls, ...quality }: Pick<Quality, 'calls' | 'successRate'>): string =>
+  `${COUNT.format(calls)} calls, ${successText(quality)} succeeded`;
+
+/** `350 calls, 98.3% succeeded in the last 7 days, 95% of them within 118 ms; 2 inputs refused`. */
 export function qualityText(quality: Quality | null): string {
   if (!quality) return 'No success rate yet: fewer than 20 calls in the last 7 days';
-  const { calls, p95Ms, refused } = quality;
+  const { p95Ms, refused } = quality;
   const inputs = refused === 1 ? '1 input' : `${COUNT.format(refused)} inputs`;
   const apart = refused === 0 ? '' : `; ${inputs} refused`;
   const within = p95Ms === null ? '' : `, 95% of them within ${formatDuration(p95Ms)}`;
-  return `${successText(quality)} of ${COUNT.format(calls)} calls succeeded in the last 7 days${within}${apart}`;
+  return `${callsText(quality)} in the last 7 days${within}${apart}`;
 }
-
-/** The same in short: `98.3% of 350 calls · p95 118 ms`. */
-export const shortQualityText = (quality: Quality): string =>
-  `${successText(quality)} of ${COUNT.format(quality.calls)} calls${quality.p95Ms === null ? '' : ` · p95 ${formatDuration(quality.p95Ms)}`}`;
 
 /** After so long without figures, a listing is no longer new but little used. */
 const NEW = 2 * WEEK;

@@ -124,15 +124,16 @@ test('a card and the listing say the same of an outage, and nothing where there 
   const said = /27 min down (?:today|in 24 hours)/;
   await cards.filter({ hasText: 'Text insights' }).getByText(said).waitFor();
   expect(await page.getByText(said).count()).toBe(1);
-  // At the right of a wide card; in a narrow one on a line of its own, below the figures.
-  const boxOf = async (text: RegExp | string) => (await page.getByText(text).boundingBox())!;
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const [words, state] = [await boxOf(said), await boxOf('Healthy now')];
-  expect(words.x + words.width).toBeCloseTo(state.x + state.width, 0);
-  await page.setViewportSize(PHONE);
-  const [below, figures] = [await boxOf(said), await boxOf(/of 1,284 calls/)];
-  expect(below.x).toBeCloseTo(figures.x, 0);
-  expect(below.y).toBeGreaterThanOrEqual(figures.y + figures.height - 1);
+  await cards.getByText('1,284 calls, 100% succeeded').waitFor();
+  // In one line with the state at every width.
+  for (const viewport of [{ width: 1440, height: 900 }, { width: 768, height: 900 }, PHONE]) {
+    await page.setViewportSize(viewport);
+    const [words, state] = await Promise.all(
+      [said, 'Healthy now'].map((text) => page.getByText(text).boundingBox()),
+    );
+    expect(words!.y + words!.height / 2).toBeCloseTo(state!.y + state!.height / 2, -1);
+    expect(words!.x).toBeGreaterThan(state!.x + state!.width);
+  }
   await page.getByRole('link', { name: 'Text insights' }).click();
   await page.getByRole('main').getByText(said).waitFor();
   expect(await page.getByText('%').count()).toBe(0);

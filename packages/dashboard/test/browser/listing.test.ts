@@ -77,6 +77,21 @@ it('a visitor gets a key for a listing on the way from its programs and back, an
   const { page } = opened;
   await page.goto('/listings/text-insights?tab=api');
   await page.getByText('npm install @mkt/client').waitFor();
+  expect(await page.getByRole('heading', { name: /^\d\. / }).allInnerTexts()).toEqual([
+    '1. Set your key',
+    '2. Install the client',
+    '3. Run the program',
+  ]);
+  // What is copied for each is at one side; no line of code is cut off, on a phone either.
+  for (const viewport of [{ width: 1440, height: 900 }, PHONE]) {
+    await page.setViewportSize(viewport);
+    const ends = await page
+      .getByRole('button', { name: /^Copy / })
+      .evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().right)));
+    expect([ends.length, new Set(ends).size]).toEqual([3, 1]);
+    const cut = (all: Element[]) => all.filter((it) => it.scrollWidth > it.clientWidth).length;
+    expect(await page.getByRole('main').locator('pre').evaluateAll(cut)).toBe(0);
+  }
   expect(await accessibilityFindings(page)).toEqual([]);
   await signUp(opened, market, { name: 'Kim', email: 'kim@example.com' });
   await opened.context.clearCookies();
@@ -129,8 +144,12 @@ test('the five figures of a busy listing fit a tablet and a small window, and sa
   const figures = page.getByLabel('How well it works');
   await figures.getByText('half of calls are faster').waitFor();
   await figures.getByText('95% of calls are faster').waitFor();
+  const endOf = (of: ReturnType<typeof page.getByText>) =>
+    of.evaluate((it) => Math.round(it.getBoundingClientRect().right));
   for (const width of [768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 });
+    // The price ends where they do.
+    expect(await endOf(page.getByText('$0.02 per call'))).toBe(await endOf(figures));
     const tooWide = () => document.documentElement.scrollWidth - window.innerWidth;
     expect(await page.evaluate(tooWide), `at ${width} px`).toBeLessThanOrEqual(0);
     expect(await figures.evaluate((it) => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(0);

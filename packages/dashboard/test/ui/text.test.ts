@@ -127,7 +127,7 @@ const quality = { successRate: 0.9827, p95Ms: 118, calls: 1350, refused: 0 };
 
 test('says how the calls of the last days ended', () => {
   expect(qualityText(quality)).toBe(
-    '98.3% of 1,350 calls succeeded in the last 7 days, 95% of them within 118 ms',
+    '1,350 calls, 98.3% succeeded in the last 7 days, 95% of them within 118 ms',
   );
 });
 
@@ -142,7 +142,7 @@ test.each([
 
 test('says nothing of durations if no call succeeded', () => {
   const none = { successRate: 0, p95Ms: null, calls: 20, refused: 0 };
-  expect(qualityText(none)).toBe('0% of 20 calls succeeded in the last 7 days');
+  expect(qualityText(none)).toBe('20 calls, 0% succeeded in the last 7 days');
 });
 
 test('a listing is new for two weeks', () => {

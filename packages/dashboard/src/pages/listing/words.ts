@@ -84,8 +84,8 @@ export function figuresOf(
       href: COUNTING,
     },
     uptimeFigure(uptime24h, history, nowMs),
-    { name: 'Median duration', value: durationOf(quality.p50Ms), note: MEDIAN_MEANS },
-    { name: 'p95 duration', value: durationOf(quality.p95Ms), note: P95_MEANS },
+    { name: 'Median duration, 7 days', value: durationOf(quality.p50Ms), note: MEDIAN_MEANS },
+    { name: 'p95 duration, 7 days', value: durationOf(quality.p95Ms), note: P95_MEANS },
   ];
 }
 

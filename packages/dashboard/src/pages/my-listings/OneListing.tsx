@@ -44,7 +44,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { BreakableUrl, VisibleText } from '../../ui/VisibleText.tsx';
 import { deferred } from '../../ui/deferred.tsx';
-import { COUNTING, formatDuration, P95_MEANS, successText } from '../../ui/text.ts';
+import { callsText, COUNTING, formatDuration, P95_MEANS } from '../../ui/text.ts';
 import { useIsPhone } from '../../ui/use-is-phone.ts';
 import type { FirstStepsProps } from './FirstSteps.tsx';
 import type { HistoryProps } from './History.tsx';
@@ -70,11 +70,8 @@ interface SalesTilesProps {
 }
 
 /** What buyers see of the same week: not every call is counted for them. */
-const seenByBuyers = ({ calls, ...quality }: NonNullable<OwnListing['quality']>) => (
-  <Link href={COUNTING}>
-    Buyers see {successText(quality)} of {COUNT.format(calls)}
-    <span className="visually-hidden"> calls</span>
-  </Link>
+const seenByBuyers = (quality: NonNullable<OwnListing['quality']>) => (
+  <Link href={COUNTING}>Buyers see {callsText(quality)}</Link>
 );
 
 /** The key figures of a period. */

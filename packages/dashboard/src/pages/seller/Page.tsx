@@ -17,7 +17,15 @@ import { useNow } from '../../ui/RelativeTime.tsx';
 import { isUnnamed, sellerName, shortSellerId } from '../../ui/seller-name.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
-import { categoriesOf, figuresOf, initialsOf, isSellerSort, SORTS, sorted } from './words.ts';
+import {
+  categoriesOf,
+  figuresOf,
+  initialsOf,
+  isSellerSort,
+  SORTS,
+  sorted,
+  summaryOf,
+} from './words.ts';
 
 const isHttps = (href: string) => URL.canParse(href) && new URL(href).protocol === 'https:';
 
@@ -128,6 +136,11 @@ export default function Seller() {
       intro={
         <Stack gap={6}>
           {isUnnamed(named) && <code>{shortSellerId(named)}</code>}
+          {areAll && listings.length > 0 && (
+            <p>
+              <VisibleText>{summaryOf(listings)}</VisibleText>
+            </p>
+          )}
           <CategoryLinks categories={categories.map((category) => ({ category }))} />
           <ProfileLinks profile={profile} />
         </Stack>

@@ -1,8 +1,16 @@
 import type { CatalogueSummary } from '@mkt/client';
 import { type Outage, outageTimes, timeDown } from '../../data/outages.ts';
-import { COUNTING, dateOf, successText, upperFirst } from '../../ui/text.ts';
+import {
+  capitalised,
+  COUNTING,
+  dateOf,
+  formatPrice,
+  successText,
+  upperFirst,
+} from '../../ui/text.ts';
 
 type Sold = Pick<CatalogueSummary, 'slug' | 'quality' | 'createdAt' | 'health' | 'category'>;
+type Offered = Pick<CatalogueSummary, 'category' | 'price'>;
 
 export const SORTS = [
   { value: 'used', label: 'Most used' },
@@ -28,12 +36,52 @@ export const sorted = <T extends Sold>(listings: readonly T[], sort: SellerSort)
   );
 
 /** The categories in which a seller sells, the one with most listings first. */
-export function categoriesOf(listings: readonly Sold[]): string[] {
+export function categoriesOf(listings: readonly Pick<Sold, 'category'>[]): string[] {
   const counts = new Map<string, number>();
   for (const { category } of listings) {
     if (category !== null) counts.set(category, (counts.get(category) ?? 0) + 1);
   }
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([category]) => category);
+}
+
+const COUNT = new Intl.NumberFormat('en-US');
+const AND = new Intl.ListFormat('en-GB');
+/** In one sentence. */
+const MOST_CATEGORIES = 3;
+
+/** `AI` and `data`, within a sentence. */
+function categoryInWords(category: string): string {
+  const name = capitalised(category);
+  return name === name.toUpperCase() ? name : name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** `, from free to $0.05 per call`; nothing for prices that cannot be compared. */
+function pricesInWords(listings: readonly Offered[]): string {
+  const paid = listings.map(({ price }) => price).filter(({ amount }) => amount > 0);
+  if (paid.length === 0) return ', free';
+  const [kinds, units] = [
+    new Set(paid.map(({ currency }) => currency)),
+    new Set(paid.map(({ unit }) => unit)),
+  ];
+  if (kinds.size > 1 || units.size > 1) return '';
+  const [lowest, highest] = listings
+    .map(({ price }) => price)
+    .toSorted((a, b) => a.amount - b.amount)
+    .filter((_, at, all) => at === 0 || at === all.length - 1)
+    .map((price) => formatPrice(price).replace('Free', 'free'));
+  const range =
+    highest === undefined || highest === lowest ? `for ${lowest}` : `from ${lowest} to ${highest}`;
+  return `, ${range} per ${paid[0]?.unit}`;
+}
+
+/** `6 services in AI, data and tools, from free to $0.05 per call`: what a seller does, from all of its listings. */
+export function summaryOf(listings: readonly Offered[]): string {
+  const names = categoriesOf(listings).map(categoryInWords);
+  const shown =
+    names.length > MOST_CATEGORIES ? [...names.slice(0, MOST_CATEGORIES), 'more'] : names;
+  const within = shown.length === 0 ? '' : ` in ${AND.format(shown)}`;
+  const many = listings.length === 1 ? '1 service' : `${COUNT.format(listings.length)} services`;
+  return many + within + pricesInWords(listings);
 }
 
 /** `FT` for Fjord Tools: what stands for a seller at a glance; nothing for a name without letters. */
@@ -50,8 +98,6 @@ interface Figure {
   /** Where the note leads. */
   href?: string;
 }
-
-const COUNT = new Intl.NumberFormat('en-US');
 
 /** `all healthy now`, `4 healthy now, 1 without a health check`. */
 function healthInWords(listings: readonly Sold[]): string {

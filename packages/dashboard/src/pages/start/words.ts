@@ -1,6 +1,6 @@
 import type { CatalogueListing } from '@mkt/client';
 import type { IconName } from '../../ui/Icon.tsx';
-import { formatDuration, successText } from '../../ui/text.ts';
+import { callsText, formatDuration } from '../../ui/text.ts';
 
 interface Fact {
   icon: IconName;
@@ -43,8 +43,6 @@ export const STEPS_OF_A_CALL: readonly string[] = [
   'You get the result and pay the price of the listing. If the call fails, you pay nothing.',
 ];
 
-const COUNT = new Intl.NumberFormat('en-US');
-
 type Measured = Pick<CatalogueListing, 'quality' | 'health'>;
 
 /** `typically 112 ms`, if enough calls have been measured. */
@@ -53,7 +51,7 @@ export const typicalDuration = ({ quality }: Measured): string | undefined =>
 
 /** How calls of a listing end, and whether it is there now, as far as the catalogue knows. */
 export const figuresOf = ({ quality, health: { status } }: Measured): string[] => [
-  ...(quality ? [`${successText(quality)} of ${COUNT.format(quality.calls)} calls succeeded`] : []),
+  ...(quality ? [callsText(quality)] : []),
   ...(status === 'healthy' ? ['healthy now'] : []),
 ];
 

@@ -1,7 +1,13 @@
 import type { CatalogueSummary } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import type { Outage } from '../../../src/data/outages.ts';
-import { categoriesOf, figuresOf, initialsOf, sorted } from '../../../src/pages/seller/words.ts';
+import {
+  categoriesOf,
+  figuresOf,
+  initialsOf,
+  sorted,
+  summaryOf,
+} from '../../../src/pages/seller/words.ts';
 
 const listing = (
   slug: string,
@@ -27,6 +33,33 @@ const outage = (from: string, to?: string): Outage => ({
 });
 
 describe('a seller', () => {
+  it.each<
+    [said: string, ...offers: [category: string | null, amount: number, currency?: string][]]
+  >([
+    [
+      '3 services in AI and data, from free to $0.05 per call',
+      ['ai', 0],
+      ['data', 0.05],
+      ['ai', 0.01],
+    ],
+    ['1 service in AI, for $0.05 per call', ['ai', 0.05]],
+    ['2 services, free', [null, 0], [null, 0]],
+    [
+      '4 services in developer tools, data, maps and more, for $1.00 per call',
+      ['developer-tools', 1],
+      ['data', 1],
+      ['maps', 1],
+      ['text', 1],
+    ],
+    ['2 services in AI', ['ai', 0.05], ['ai', 0.05, 'EUR']],
+  ])('is described by what it sells: %s', (said, ...offers) => {
+    const sold = offers.map(([category, amount, currency = 'USD']) => ({
+      category,
+      price: { amount, currency, unit: 'call' },
+    }));
+    expect(summaryOf(sold)).toBe(said);
+  });
+
   it('is known by the figures of all its listings, in which each call counts as much', () => {
     const shownOf = (listings: typeof LISTINGS) =>
       figuresOf(listings, new Map(), NOW_MS).map(({ value, note }) => [value, note]);

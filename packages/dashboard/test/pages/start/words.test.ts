@@ -5,7 +5,7 @@ const quality = { successRate: 0.9876, p50Ms: 112, p95Ms: 240, calls: 350, refus
 const health = { status: 'healthy', checkedAt: null, latencyMs: 3, uptime24h: 1 } as const;
 
 it('says how calls end and how long they take, as the catalogue reports it', () => {
-  expect(figuresOf({ quality, health })).toEqual(['98.8% of 350 calls succeeded', 'healthy now']);
+  expect(figuresOf({ quality, health })).toEqual(['350 calls, 98.8% succeeded', 'healthy now']);
   expect(typicalDuration({ quality, health })).toBe('typically 112 ms');
 });
 
