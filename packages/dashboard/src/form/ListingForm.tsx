@@ -387,7 +387,14 @@ export function ListingForm(props: ListingFormProps) {
           {submitLabel}
         </SubmitButton>
         {actions}
-        {!isAbove && <div className={classes.effect}>{effect}</div>}
+        {!isAbove && (
+          <div
+            className={classes.effect}
+            style={wrong.length > 0 ? { color: 'var(--bad-fg)' } : undefined}
+          >
+            {effect}
+          </div>
+        )}
       </div>
     </form>
   );

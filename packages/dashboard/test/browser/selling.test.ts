@@ -196,7 +196,15 @@ it('names everything that is wrong at once, beside its field and beside the butt
   const advice = page.getByText('Show what a call returns, here or as an output schema');
   expect(await advice.count()).toBe(0);
   await expect.poll(() => hasFocus(title)).toBe(true);
-  await page.getByText('Correct Title, Price, Endpoint and Input schema.').waitFor();
+  // The ring of the focus is as red as the border of the others, and so is what is to be corrected.
+  const colourOf = (of: typeof title, what: 'color' | 'outlineColor' | 'borderTopColor') =>
+    of.evaluate((it, name) => getComputedStyle(it)[name], what);
+  const red = await colourOf(endpoint, 'borderTopColor');
+  expect(await colourOf(title, 'outlineColor')).toBe(red);
+  const sum = page.getByText('Correct Title, Price, Endpoint and Input schema.');
+  expect(await colourOf(sum, 'color')).toBe(
+    await colourOf(page.getByText('Enter a title.'), 'color'),
+  );
   expect(await page.getByText('Recommended:').count()).toBe(0);
   // Nothing can be published while something is wrong.
   const without = page.getByRole('button', { name: 'Publish anyway' });

@@ -35,8 +35,29 @@ describe('signing up and in', () => {
     expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await page.getByLabel('Email address').inputValue()).toBe('nobody@example.com');
     await page.getByText('Forgot your password?').click();
-    await page.getByText('For the operator').click();
+    await page.getByText(/^This marketplace names no contact. Ask whoever runs it/).waitFor();
+    await page.getByText('You run this marketplace?').click();
     await page.getByText('mkt-marketplace users reset --email').waitFor();
+  });
+
+  it('says where to ask for a new password, if the operator has said so', async () => {
+    const { page } = await openPage(market());
+    const operator = { name: 'Harbour', contactUrl: 'mailto:help@example.com' };
+    await page.route('**/sign-in', async (route) => {
+      const response = await route.fetch();
+      const said = JSON.stringify(operator).replaceAll('"', '&quot;');
+      const body = (await response.text()).replace(
+        /(name="mkt-operator" content=)"[^"]*"/,
+        `$1"${said}"`,
+      );
+      await route.fulfill({ response, body });
+    });
+    await page.goto('/sign-in');
+    await page.getByText('Forgot your password?').click();
+    await page.getByText('Write to Harbour at help@example.com').waitFor();
+    const link = page.getByRole('link', { name: 'help@example.com' });
+    expect(await link.getAttribute('href')).toBe('mailto:help@example.com');
+    expect(await page.getByText('You run this marketplace?').count()).toBe(0);
   });
 
   test('names the field that the server refuses', async () => {

@@ -14,6 +14,7 @@ import { Command } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Narrow, Page } from '../../ui/Page.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 const LOCAL_NAMES = new Set(['127.0.0.1', '[::1]', 'localhost']);
@@ -31,7 +32,7 @@ function DevSignIn() {
   };
   return (
     <details>
-      <summary>
+      <summary style={{ color: 'var(--text-3)' }}>
         <Icon name="right" /> Dev mode: sign in as dev@localhost
       </summary>
       <form onSubmit={submit} onInput={own.onInput} noValidate>
@@ -55,7 +56,27 @@ function DevSignIn() {
   );
 }
 
-const { contactUrl } = serverMode.operator;
+const { name, contactUrl, termsUrl } = serverMode.operator;
+
+/** Whom to ask, as far as the settings say. */
+const WhomToAsk = () =>
+  contactUrl ? (
+    <>
+      Write to <VisibleText>{name ?? 'the operator of this marketplace'}</VisibleText> at{' '}
+      <a href={contactUrl}>{contactUrl.replace(/^(?:https:\/\/|mailto:)/, '')}</a>
+    </>
+  ) : (
+    <>
+      This marketplace names no contact. Ask{' '}
+      <VisibleText>{name ?? 'whoever runs it, or told you of it,'}</VisibleText>
+      {termsUrl && (
+        <>
+          {' '}
+          (see its <a href={termsUrl}>terms</a>)
+        </>
+      )}
+    </>
+  );
 
 /** The marketplace sends no mail: a person asks its operator. */
 const ForgottenPassword = () => (
@@ -65,19 +86,19 @@ const ForgottenPassword = () => (
     </summary>
     <Stack gap="xs" mt="xs" align="flex-start">
       <p>
-        {contactUrl ? (
-          <a href={contactUrl}>Write to the operator of this marketplace</a>
-        ) : (
-          'Ask the operator of this marketplace'
-        )}{' '}
-        for a link to set a new one. Name your email address; the link works once, within 24 hours.
+        <WhomToAsk /> for a link to set a new one. Name your email address; the link works once,
+        within 24 hours.
       </p>
-      <details>
-        <summary>
-          <Icon name="right" /> For the operator
-        </summary>
-        <Command>mkt-marketplace users reset --email you@example.com</Command>
-      </details>
+      {/* Whoever has set a contact has customers, and knows the command from the guides. */}
+      {!contactUrl && (
+        <details>
+          <summary>
+            <Icon name="right" /> You run this marketplace?
+          </summary>
+          <p>Make the link on its server:</p>
+          <Command>mkt-marketplace users reset --email you@example.com</Command>
+        </details>
+      )}
     </Stack>
   </details>
 );
