@@ -35,7 +35,7 @@ describe('signing up and in', () => {
     expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await page.getByLabel('Email address').inputValue()).toBe('nobody@example.com');
     await page.getByText('Forgot your password?').click();
-    await page.getByText(/^This marketplace names no contact. Ask whoever runs it/).waitFor();
+    await page.getByText(/^This marketplace lists no contact. Ask whoever runs it/).waitFor();
     await page.getByText('You run this marketplace?').click();
     await page.getByText('mkt-marketplace users reset --email').waitFor();
   });

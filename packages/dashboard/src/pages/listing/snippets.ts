@@ -54,9 +54,10 @@ const python = ({ baseUrl, slug, input, price }: SnippetParts): string =>
   [
     'import json, os, urllib.request',
     '',
+    `url = ${JSON.stringify(`${baseUrl}/v1/orders`)}`,
     `order = ${pythonOf(onLines(orderText({ listing: slug, input, price }), '', '    '))}`,
     'request = urllib.request.Request(',
-    `    ${JSON.stringify(`${baseUrl}/v1/orders`)},`,
+    '    url,',
     '    data=json.dumps(order).encode(),',
     '    headers={',
     '        "Authorization": "Bearer " + os.environ["MKT_API_KEY"],',

@@ -67,8 +67,8 @@ const WhomToAsk = () =>
     </>
   ) : (
     <>
-      This marketplace names no contact. Ask{' '}
-      <VisibleText>{name ?? 'whoever runs it, or told you of it,'}</VisibleText>
+      This marketplace lists no contact. Ask{' '}
+      <VisibleText>{name ?? 'whoever runs it, or told you about it,'}</VisibleText>
       {termsUrl && (
         <>
           {' '}
