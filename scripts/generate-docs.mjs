@@ -82,7 +82,7 @@ function endpoints() {
   return `${NOTE}
 # Endpoints
 
-A marketplace shows this list at \`/docs\`, with every field, an example of each request in curl, TypeScript and Python, and a form that sends it with your session. The page loads nothing from other hosts. Programs can read the same as OpenAPI 3.1:
+A marketplace shows this list at \`/docs/api\`, with every field, an example of each request in curl, TypeScript and Python, and a form that sends it with your session. The page loads nothing from other hosts. Programs can read the same as OpenAPI 3.1:
 
 \`\`\`sh
 curl "$MKT_BASE_URL/v1/openapi.json"

@@ -1,4 +1,4 @@
-// The API reference of the page at /docs: what it shows of the OpenAPI document, made with the pages, so
+// The API reference of the page at /docs/api: what it shows of the OpenAPI document, made with the pages, so
 // that a browser loads a tenth of it and builds nothing.
 import type { Plugin } from 'vite';
 // By their paths: Vite reads its configuration before any package is built.

@@ -228,7 +228,7 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/v1', '/auth', '^/docs/.+\\.md$', '/docs.md', '/llms.txt', '/healthz'].map((path) => [
+      ['/v1', '/auth', '^/docs/.+\\.md$', '/llms.txt', '/healthz'].map((path) => [
         path,
         MARKETPLACE,
       ]),

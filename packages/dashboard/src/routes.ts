@@ -176,8 +176,13 @@ export const ROUTES: readonly AppRoute[] = [
   {
     path: '/docs',
     access: 'anyone',
-    page: lazyPage(() => import('./pages/reference/Page.tsx')),
+    page: lazyPage(() => import('./pages/reference/front/Page.tsx')),
     nav: { label: 'Docs', icon: 'terminal', group: 'Help' },
+  },
+  {
+    path: '/docs/api',
+    access: 'anyone',
+    page: lazyPage(() => import('./pages/reference/Page.tsx')),
   },
   {
     path: '/docs/:folder/:page',

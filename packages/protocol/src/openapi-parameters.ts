@@ -26,7 +26,7 @@ function pathParameters(id: string, route: Route): Json[] {
 
 /**
  * Tools that make a request of every parameter take the first value of a list without an example: that
- * would be a search for prices in dirhams. `examples`, because the page at /docs fills in an `example`.
+ * would be a search for prices in dirhams. `examples`, because the page at /docs/api fills in an `example`.
  */
 const currencyExample = ({ $ref }: Json): Json =>
   $ref === '#/$defs/Currency' ? { examples: { dollars: { value: 'USD' } } } : {};
@@ -72,7 +72,7 @@ const IDEMPOTENCY_KEY = header(
 );
 
 /**
- * The page at /docs fills in parameters that have an example. An `Idempotency-Key` has none, because
+ * The page at /docs/api fills in parameters that have an example. An `Idempotency-Key` has none, because
  * a second try would return the order of the first.
  */
 export function parametersOf(id: string, route: AnyRoute): Json[] {

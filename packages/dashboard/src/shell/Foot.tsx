@@ -8,7 +8,7 @@ const LINKS = [
   ['Terms', termsUrl],
   ['Privacy', privacyUrl],
   ['Contact', contactUrl],
-  ['Guides', '/docs/start/first-sale'],
+  ['Docs', '/docs'],
   ['OpenAPI', '/v1/openapi.json'],
 ];
 

@@ -4,7 +4,7 @@ import { hrefOf, labelOf, ROUTES } from '../routes.ts';
 import { sellerName } from '../ui/seller-name.ts';
 import { formatPrice } from '../ui/text.ts';
 import { type Command, matching } from './commands.ts';
-import { PAGE_WORDS, placesAt } from './places.ts';
+import { API_REFERENCE, PAGE_WORDS, placesAt } from './places.ts';
 
 type Action = Omit<Command, 'kind'>;
 
@@ -42,7 +42,8 @@ export function fixedCommands(doing: Doing): {
       },
     ];
   });
-  const places = placesAt(nowMs).map(({ href, ...place }): Command => {
+  const known = [API_REFERENCE, ...(isSignedIn ? placesAt(nowMs) : [])];
+  const places = known.map(({ href, ...place }): Command => {
     const page = href.startsWith('/usage/') ? STATEMENT : href;
     const words = `${place.words} ${saysOf(page)}`;
     return { id: `place ${href}`, page, ...place, words, run: () => open(href) };
@@ -116,7 +117,7 @@ export function fixedCommands(doing: Doing): {
     ...action,
     kind: 'Action',
   }));
-  return { pages, places: isSignedIn ? places : [], actions };
+  return { pages, places, actions };
 }
 
 /** The words with which an action on a listing begins. */

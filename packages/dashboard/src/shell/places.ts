@@ -17,7 +17,7 @@ export const PAGE_WORDS: Readonly<Record<string, string>> = {
   '/webhooks/:id?': 'events notifications callbacks deliveries hooks attempts url signing secret',
   '/audit': 'history activity security events who',
   '/account': 'settings preferences user',
-  '/docs': 'docs documentation help endpoints api rest curl python typescript openapi sdk',
+  '/docs': 'docs documentation help guides manual',
 };
 
 /** A part of a page that people look for by name. */
@@ -30,6 +30,15 @@ interface Place {
 }
 
 const MONTH_LENGTH = '2026-11'.length;
+
+/** For everyone. */
+export const API_REFERENCE: Place = {
+  label: 'API reference',
+  href: '/docs/api',
+  kind: 'Docs',
+  icon: 'terminal',
+  words: 'docs documentation endpoints rest curl python typescript openapi sdk',
+};
 
 /** Those of an account. */
 export const placesAt = (nowMs: number): readonly Place[] => [

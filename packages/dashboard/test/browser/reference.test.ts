@@ -1,4 +1,4 @@
-// The API reference at /docs: /v1/openapi.json task by task.
+// The API reference at /docs/api: /v1/openapi.json task by task.
 import { describe, expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import { it, test } from '../../../../test-bed/by-lane.ts';
@@ -10,7 +10,7 @@ const sample = useSampleMarket();
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name });
 const openOperation = async (page: Page, id: string, summary: string) => {
-  await page.goto(`/docs#${id}`);
+  await page.goto(`/docs/api#${id}`);
   await heading(page, summary).waitFor();
 };
 const code = (page: Page) => page.getByRole('region', { name: 'Example' });
@@ -43,7 +43,8 @@ describe('the API reference', () => {
     const opened = await openPage(market);
     const { page } = opened;
     await page.goto('/');
-    await page.getByRole('link', { name: 'Docs', exact: true }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Docs' }).click();
+    await page.getByRole('link', { name: 'API reference' }).click();
     await heading(page, 'Search published listings').waitFor();
     const links = await page
       .getByRole('navigation', { name: 'Operations' })
@@ -173,13 +174,53 @@ describe('the API reference', () => {
   });
 });
 
+describe('the front page of the documentation', () => {
+  it('has a door for those who buy, sell and run a marketplace, and is the way back from a guide', async () => {
+    const { market } = sample();
+    const { page } = await openPage(market);
+    await page.goto('/docs');
+    const doors = page.getByRole('main').getByRole('heading', { level: 2 });
+    await doors.first().waitFor();
+    expect(await doors.allInnerTexts()).toEqual([
+      'Buy calls',
+      'Sell a service',
+      'Run a marketplace',
+      'API reference',
+    ]);
+    await page.getByRole('link', { name: 'Call a listing' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Call a listing' }).waitFor();
+    await page.getByRole('link', { name: 'Documentation' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Documentation' }).waitFor();
+  });
+
+  it('finds guides and then operations, and has its doors again when the search is emptied', async () => {
+    const { market } = sample();
+    const { page } = await openPage(market);
+    await page.goto('/docs');
+    await page.getByRole('heading', { name: 'Buy calls' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('cancel');
+    const hits = page.getByRole('navigation', { name: 'Found' }).getByRole('link');
+    await expect.poll(() => hits.allInnerTexts()).toContain('Cancel a waiting order\nAPI');
+    expect(await hits.first().innerText()).toMatch(/^Orders\n+Cancelling/);
+    expect(await page.getByRole('heading', { name: 'Buy calls' }).count()).toBe(0);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Buy calls' }).waitFor();
+    await page.keyboard.type('cancel');
+    await hits.filter({ hasText: 'Cancel a waiting order' }).click();
+    await page.waitForURL('**/docs/api#cancelOrder');
+    await heading(page, 'Cancel one of your orders that is waiting').waitFor();
+  });
+});
+
 describe('a guide', () => {
   const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
   it('is read, searched and left for the next one without a mouse, and is Markdown for programs', async () => {
     const { market } = sample();
     const { page } = await openPage(market);
-    await page.goto('/docs');
+    await page.goto('/docs/api');
     const search = page.getByRole('searchbox');
     // Guides and operations are found together.
     await search.fill('first sale');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { labelOf, ROUTES } from '../../src/routes.ts';
 import { type Command, matching } from '../../src/shell/commands.ts';
-import { PAGE_WORDS, placesAt } from '../../src/shell/places.ts';
+import { API_REFERENCE, PAGE_WORDS, placesAt } from '../../src/shell/places.ts';
 
 const NOW = Date.parse('2026-11-28T05:00:00Z');
 const run = () => undefined;
@@ -19,7 +19,11 @@ const pages = ROUTES.flatMap(({ path, nav }): Command[] =>
       ]
     : [],
 );
-const places = placesAt(NOW).map((place): Command => ({ id: place.href, ...place, run }));
+const places = [API_REFERENCE, ...placesAt(NOW)].map((place): Command => ({
+  id: place.href,
+  ...place,
+  run,
+}));
 
 it('every page of the navigation has other words by which it is found', () => {
   expect(Object.keys(PAGE_WORDS)).toEqual(pages.map(({ id }) => id));
@@ -37,7 +41,8 @@ it.each([
   ['uptime', '/selling/:id?'],
   ['status', '/selling/:id?'],
   ['docs', '/docs'],
-  ['python', '/docs'],
+  ['python', '/docs/api'],
+  ['openapi', '/docs/api'],
   ['delete account', '/account#close'],
   ['invite', '/account#invitations'],
   ['settings', '/account'],

@@ -27,7 +27,7 @@ ${link('Signing', '/docs/reference/seller-interface.md#signing', 'verifying in a
 
 ## Reference
 
-${link('Endpoints', '/docs.md', 'every endpoint, with its scopes and errors')}
+${link('Endpoints', '/docs/api.md', 'every endpoint, with its scopes and errors')}
 ${link('OpenAPI', '/v1/openapi.json', 'the same in machine-readable form, with schemas and examples')}
 ${link('Errors', '/docs/reference/errors.md', 'every error type')}
 ${link('Limits', '/docs/reference/limits.md', 'sizes, rates and fair shares')}

@@ -29,7 +29,7 @@ const OTHERS: ReadonlyMap<string, string> = new Map([
 /** In dist they are beside the pages, under the name that they have in URLs. */
 const fileOf = (path: string, url: string) =>
   fromSource ? new URL(`..${path}`, FOLDER) : new URL(posix.basename(url), FOLDER);
-/** The list of endpoints, which the page at /docs shows to people. */
+/** The list of endpoints, which the page at /docs/api shows to people. */
 const REFERENCE = `${GUIDES_PATH}reference/endpoints.md`;
 
 const RELATIVE_LINK = /(!?)\[([^\]\n]+)\]\((?![a-z]+:|#)([^)\s#]+)(#[^)\s]*)?\)/g;
@@ -63,7 +63,7 @@ async function load(): Promise<Guides> {
     const text = await readFile(fileOf(path, url), 'utf8');
     guides.set(url, url.endsWith('.md') ? withLinks(text.replace(COMMENT, ''), path, paths) : text);
   }
-  return guides.set('/docs.md', guides.get(REFERENCE) ?? '');
+  return guides.set('/docs/api.md', guides.get(REFERENCE) ?? '');
 }
 
 /** The pages, read when the first of them is requested. */
@@ -128,6 +128,7 @@ export const PAGE_PATHS = [
   '/account',
   '/device',
   '/docs',
+  '/docs/api',
   '/docs/:folder/:page',
 ];
 

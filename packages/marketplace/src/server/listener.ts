@@ -43,7 +43,6 @@ import type { App } from './context.ts';
 /** Every path of this file, as `Allow` needs them. */
 const MARKDOWN_PATHS = [
   '/llms.txt',
-  '/docs.md',
   '/docs/{page}.md',
   '/docs/{folder}/{page}.md',
   '/mkt.py',
@@ -75,7 +74,7 @@ function mountMarkdown(server: Express, { app, callerAddress, rates }: MarkdownD
     sendText(res, llmsTxt(baseUrl()), { ...CACHED, ...plain });
   });
 
-  server.get([/^\/docs\.md$/, /^\/docs\/.+\.md$/], async (req, res) => {
+  server.get(/^\/docs\/.+\.md$/, async (req, res) => {
     const text = (await guides()).get(req.path);
     if (text === undefined) throw notFound('Path');
     sendText(res, text, CACHED);

@@ -183,7 +183,7 @@ describe('a page of another site', () => {
       ]);
     }
     expect((await market.api.get('/v1/me')).status).toBe(200);
-    // The page at /docs sends the examples of these requests.
+    // The page at /docs/api sends the examples of these requests.
     const docs = openProgram(market, { origin: market.url, 'sec-fetch-site': 'same-origin' });
     expect((await docs.send('/auth/device/code', { client_id: 'docs' })).status).toBe(200);
   });

@@ -123,7 +123,7 @@ describe('a listing as Markdown', () => {
   });
 
   it('can only be read', async () => {
-    const paths = ['/llms.txt', '/docs.md', '/docs/buy/orders.md', '/listings/weather.md'];
+    const paths = ['/llms.txt', '/docs/api.md', '/docs/buy/orders.md', '/listings/weather.md'];
     for (const path of paths) {
       const { status, headers } = await fetch(world.market.url + path, { method: 'POST' });
       expect({ path, status }).toEqual({ path, status: 405 });

@@ -1,4 +1,4 @@
-// Runs the code that the page at /docs shows for every operation, in each language, as a reader would.
+// Runs the code that the page at /docs/api shows for every operation, in each language, as a reader would.
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

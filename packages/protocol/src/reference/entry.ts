@@ -23,7 +23,7 @@ export type Entry<Id extends AnyRouteId> = {
   If<
     Named<RouteOf<Id>, 'query'>,
     {
-      /** Only parameters that are useful in a first request: the page at /docs fills them in. */
+      /** Only parameters that are useful in a first request: the page at /docs/api fills them in. */
       query: Named<RouteOf<Id>, 'query'>;
     }
   > &

@@ -47,7 +47,7 @@ export const META = {
   },
   getOpenApi: {
     description:
-      'Returns this document, for code generators and other tools. The page at `/docs` shows it to people.',
+      'Returns this document, for code generators and other tools. The page at `/docs/api` shows it to people.',
     response: { openapi: '3.1.0', info: { title: 'Marketplace API', version: '0.1.0' }, paths: {} },
   },
 } satisfies Partial<Reference>;

@@ -134,7 +134,7 @@ function Export() {
       <Stack gap="sm" align="flex-start">
         <p>
           Profile, keys, webhooks, listings, orders, sales and audit log, as{' '}
-          <a href="/docs">the API</a> returns them.
+          <a href="/docs/api">the API</a> returns them.
         </p>
         {isError && <ErrorNotice what="The file was not made" error={shownError(error)} />}
         <Group gap="xs">

@@ -218,7 +218,7 @@ export function Changes({ listing: { slug, price } }: { listing: CatalogueListin
       foot={
         hasMore && (
           <span className={classes.note}>
-            Older changes are in <a href="/docs#listPublishedHistory">the API’s history</a>.
+            Older changes are in <a href="/docs/api#listPublishedHistory">the API’s history</a>.
           </span>
         )
       }

@@ -109,15 +109,17 @@ export function ContentsFrame(props: ContentsFrameProps) {
           if (key === 'Enter') list.current?.querySelector('a')?.click();
         }}
       />
-      <Button
-        className={classes.fold}
-        variant="default"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        leftSection={<Icon name="more" />}
-      >
-        Contents
-      </Button>
+      {sections.length > 0 && (
+        <Button
+          className={classes.fold}
+          variant="default"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          leftSection={<Icon name="more" />}
+        >
+          Contents
+        </Button>
+      )}
       <p className={classes.note} role="status">
         {hits && hits.length > 0 && `${hits.length} found`}
       </p>

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { retried } from '../../data/connection.ts';
 import { useUser } from '../../data/session.ts';
+import { useRecent } from '../../data/use-recent.ts';
 import { deferred } from '../../ui/deferred.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 
@@ -27,8 +28,8 @@ function Intro() {
         .
       </p>
       <p>
-        For programs: <a href="/v1/openapi.json">OpenAPI 3.1</a>, <a href="/docs.md">Markdown</a>,{' '}
-        <a href="/llms.txt">llms.txt</a>.
+        For programs: <a href="/v1/openapi.json">OpenAPI 3.1</a>,{' '}
+        <a href="/docs/api.md">Markdown</a>, <a href="/llms.txt">llms.txt</a>.
       </p>
     </>
   );
@@ -36,8 +37,9 @@ function Intro() {
 
 /** The API, for people. */
 export default function ApiReference() {
+  useRecent('API reference');
   return (
-    <Page title="API reference" intro={<Intro />}>
+    <Page title="API reference" above={<Link href="/docs">Documentation</Link>} intro={<Intro />}>
       <Reference fallback={<PageSkeleton />} />
     </Page>
   );

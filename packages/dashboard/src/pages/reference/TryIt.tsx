@@ -150,7 +150,7 @@ export function TryIt({ operation, values, isReady, onChange, children }: TryItP
           <p className={classes.note}>
             This request acts for your account. Sign in to send it from here.
           </p>
-          <Button mt="sm" component={Link} href={signInPath(`/docs#${operation.id}`)}>
+          <Button mt="sm" component={Link} href={signInPath(`/docs/api#${operation.id}`)}>
             Sign in to try it
           </Button>
         </Card>

@@ -24,7 +24,7 @@ const SECTIONS: readonly ContentsSection[] = [
       label: guide.title,
     })),
   })),
-  { title: 'API', links: [{ href: '/docs', label: 'API reference' }] },
+  { title: 'API', links: [{ href: '/docs/api', label: 'API reference' }] },
 ];
 
 /** With the words of all guides, once something is sought. */
@@ -72,7 +72,7 @@ export default function GuidePage() {
   const { searchGuides } = useQuery({ ...searchQuery, enabled: isSought }).data ?? {};
   if (!guide) {
     return (
-      <PageNotFound what="Guide" back={{ href: '/docs', label: 'Open the API reference' }}>
+      <PageNotFound what="Guide" back={{ href: '/docs', label: 'Open the documentation' }}>
         The address may be mistyped.
       </PageNotFound>
     );
@@ -95,7 +95,7 @@ export default function GuidePage() {
       title={guide.title}
       above={
         <>
-          <Link href="/docs">Docs</Link> / {guide.section}
+          <Link href="/docs">Documentation</Link> / {guide.section}
         </>
       }
       intro={guide.says && `${guide.says.charAt(0).toUpperCase()}${guide.says.slice(1)}.`}

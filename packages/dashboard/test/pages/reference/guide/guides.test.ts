@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readGuides } from '../../../../guides.ts';
 import { lexer, type MarkedToken, walkTokens } from 'marked';
 import { blocksOf, isHeading } from '../../../../src/pages/reference/guide/markdown.ts';
+import { DOORS, LOOKED_UP } from '../../../../src/pages/reference/front/doors.ts';
 import { guideSearch } from '../../../../src/pages/reference/guide/search.ts';
 
 const { guides: GUIDES, words: WORDS } = readGuides();
@@ -70,6 +71,12 @@ describe('the list of guides', () => {
     }
     expect(broken).toEqual([]);
   });
+});
+
+it('what the front page of the documentation names is in the list', () => {
+  const named = [...DOORS.flatMap((door) => door.guides), ...LOOKED_UP];
+  const known = new Set(GUIDES.map(({ path }) => path.replace('/docs/', '')));
+  expect(named.filter((path) => !known.has(path))).toEqual([]);
 });
 
 describe('the parts of a guide', () => {

@@ -1,0 +1,82 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import guides from 'virtual:guides';
+import { Link } from 'wouter';
+import { retried } from '../../../data/connection.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Page } from '../../../ui/Page.tsx';
+import { ContentsFrame, type ContentsLink } from '../ContentsFrame.tsx';
+import classes from '../page.module.css';
+import { DOORS, LOOKED_UP } from './doors.ts';
+
+const API = '/docs/api';
+
+/** With the words of all guides and operations, once something is sought. */
+const hitsQuery = queryOptions({
+  queryKey: ['search of the documentation'],
+  queryFn: retried(() => import('../hits.tsx')),
+  staleTime: Infinity,
+});
+
+/** What a query finds: guides, then operations. */
+function useHits(query: string): ContentsLink[] | undefined {
+  const isSought = query.trim() !== '';
+  const { hitsOf } = useQuery({ ...hitsQuery, enabled: isSought }).data ?? {};
+  if (!isSought || !hitsOf) return undefined;
+  const { inGuides, named, others } = hitsOf(query, API);
+  return [...inGuides, ...named, ...others];
+}
+
+/** The guides at these paths, by their titles. */
+const GuideLinks = ({ paths }: { paths: readonly string[] }) => (
+  <ul>
+    {paths
+      .flatMap((each) => guides.find(({ path }) => path === `/docs/${each}`) ?? [])
+      .map(({ path, title }) => (
+        <li key={path}>
+          <Link href={path}>{title}</Link>
+        </li>
+      ))}
+  </ul>
+);
+
+/** Where to begin, by what one wants to do. */
+const Doors = () => (
+  <div className={classes.doors}>
+    {DOORS.map(({ title, says, guides: paths }) => (
+      <Card key={title} title={title}>
+        <p>{says}</p>
+        <GuideLinks paths={paths} />
+      </Card>
+    ))}
+    <Card title={<Link href={API}>API reference</Link>}>
+      <p>Every endpoint, with examples in three languages and a form that sends the request.</p>
+      <GuideLinks paths={LOOKED_UP} />
+    </Card>
+  </div>
+);
+
+/** The front page of the documentation. */
+export default function Documentation() {
+  const [query, setQuery] = useState('');
+  const hits = useHits(query);
+  return (
+    <Page
+      title="Documentation"
+      intro="How to buy and sell calls, and how to run a marketplace of your own."
+    >
+      <div className={classes.front}>
+        <ContentsFrame
+          label="Found"
+          searchLabel="Search the documentation"
+          query={query}
+          onQuery={setQuery}
+          sections={[]}
+          hits={hits}
+          currentHref=""
+        />
+      </div>
+      {!hits && <Doors />}
+    </Page>
+  );
+}
