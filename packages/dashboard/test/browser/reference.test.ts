@@ -214,6 +214,20 @@ describe('the front page of the documentation', () => {
   });
 });
 
+it.each([
+  ['the first sentence of a guide', '/docs/buy/call', 'From a listing that you found', 'Orders'],
+  ['the first operation of the reference', '/docs/api', 'Find a listing', 'Place an order'],
+])('on a phone, %s begins in the upper third of the screen', async (_what, path, text, other) => {
+  const { market } = sample();
+  const { page } = await openPage(market, { viewport: { width: 390, height: 844 } });
+  await page.goto(path);
+  const first = page.getByRole('article').getByText(text).first();
+  await expect.poll(async () => (await first.boundingBox())?.y).toBeLessThan(844 / 3);
+  await page.getByRole('button', { name: 'Contents' }).click();
+  const contents = page.getByRole('navigation').getByRole('link', { name: other, exact: true });
+  await contents.waitFor();
+});
+
 describe('a guide', () => {
   const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 

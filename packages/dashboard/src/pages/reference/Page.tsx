@@ -4,6 +4,7 @@ import { useUser } from '../../data/session.ts';
 import { useRecent } from '../../data/use-recent.ts';
 import { deferred } from '../../ui/deferred.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
 
 /** On its own, because what is said of all operations is three quarters of the page. */
 const Reference = deferred(
@@ -13,11 +14,20 @@ const Reference = deferred(
 /** How a request says who sends it, and where this can be read by programs. */
 function Intro() {
   const user = useUser();
+  const address = <code>{location.origin}</code>;
+  const openApi = <a href="/v1/openapi.json">OpenAPI 3.1</a>;
+  // Where the first operation begins on the first screen; its example has the key.
+  if (useIsPhone()) {
+    return (
+      <p>
+        {address} · {openApi}
+      </p>
+    );
+  }
   return (
     <>
       <p>
-        Requests go to <code>{location.origin}</code> with{' '}
-        <code>Authorization: Bearer $MKT_API_KEY</code>
+        Requests go to {address} with <code>Authorization: Bearer $MKT_API_KEY</code>
         {user ? (
           <>
             , a key from <Link href="/keys">API keys</Link>
@@ -28,8 +38,8 @@ function Intro() {
         .
       </p>
       <p>
-        For programs: <a href="/v1/openapi.json">OpenAPI 3.1</a>,{' '}
-        <a href="/docs/api.md">Markdown</a>, <a href="/llms.txt">llms.txt</a>.
+        For programs: {openApi}, <a href="/docs/api.md">Markdown</a>,{' '}
+        <a href="/llms.txt">llms.txt</a>.
       </p>
     </>
   );

@@ -41,7 +41,7 @@ export function Reference() {
           operation={operation}
           heading={
             <div>
-              <p className={classes.task}>{operation.task}</p>
+              <p className={classes.note}>{operation.task}</p>
               <h2 ref={heading} id="operation" className={classes.title} tabIndex={-1}>
                 {operation.summary}
               </h2>

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import guides from 'virtual:guides';
@@ -27,33 +28,40 @@ function useHits(query: string): ContentsLink[] | undefined {
   return [...inGuides, ...named, ...others];
 }
 
-/** The guides at these paths, by their titles. */
-const GuideLinks = ({ paths }: { paths: readonly string[] }) => (
-  <ul>
-    {paths
-      .flatMap((each) => guides.find(({ path }) => path === `/docs/${each}`) ?? [])
-      .map(({ path, title }) => (
-        <li key={path}>
-          <Link href={path}>{title}</Link>
-        </li>
-      ))}
-  </ul>
-);
+/** Links to the guides at these paths, by their titles. */
+const linksTo = (paths: readonly string[]) =>
+  paths
+    .flatMap((each) => guides.find(({ path }) => path === `/docs/${each}`) ?? [])
+    .map(({ path, title }) => (
+      <Link key={path} href={path}>
+        {title}
+      </Link>
+    ));
 
 /** Where to begin, by what one wants to do. */
 const Doors = () => (
-  <div className={classes.doors}>
-    {DOORS.map(({ title, says, guides: paths }) => (
-      <Card key={title} title={title}>
-        <p>{says}</p>
-        <GuideLinks paths={paths} />
+  <>
+    <div className={classes.doors}>
+      {DOORS.map(({ title, says, guides: paths }) => (
+        <Card key={title} title={title}>
+          <p>{says}</p>
+          <ul>
+            {linksTo(paths).map((link) => (
+              <li key={link.key}>{link}</li>
+            ))}
+          </ul>
+        </Card>
+      ))}
+    </div>
+    <Box mt="md">
+      <Card title={<Link href={API}>API reference</Link>}>
+        <p>Every endpoint, with examples in three languages and a form that sends the request.</p>
+        <Group mt="sm" gap="md">
+          {linksTo(LOOKED_UP)}
+        </Group>
       </Card>
-    ))}
-    <Card title={<Link href={API}>API reference</Link>}>
-      <p>Every endpoint, with examples in three languages and a form that sends the request.</p>
-      <GuideLinks paths={LOOKED_UP} />
-    </Card>
-  </div>
+    </Box>
+  </>
 );
 
 /** The front page of the documentation. */

@@ -10,6 +10,7 @@ import { PageNotFound } from '../../../ui/NotFound.tsx';
 import { deferred } from '../../../ui/deferred.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
+import { useIsPhone } from '../../../ui/use-is-phone.ts';
 import { ContentsFrame, type ContentsSection } from '../ContentsFrame.tsx';
 import reference from '../page.module.css';
 import classes from './page.module.css';
@@ -67,6 +68,7 @@ export default function GuidePage() {
   const path = `/docs/${folder}/${page}`;
   const at = guides.findIndex((guide) => guide.path === path);
   const guide = guides[at];
+  const isPhone = useIsPhone();
   useRecent(guide?.title);
   const isSought = query.trim() !== '';
   const { searchGuides } = useQuery({ ...searchQuery, enabled: isSought }).data ?? {};
@@ -98,7 +100,10 @@ export default function GuidePage() {
           <Link href="/docs">Documentation</Link> / {guide.section}
         </>
       }
-      intro={guide.says && `${guide.says.charAt(0).toUpperCase()}${guide.says.slice(1)}.`}
+      // On a phone the text begins on the first screen, with the same in more words.
+      intro={
+        !isPhone && guide.says && `${guide.says.charAt(0).toUpperCase()}${guide.says.slice(1)}.`
+      }
     >
       <div className={reference.columns}>
         <ContentsFrame
