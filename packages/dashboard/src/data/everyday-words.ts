@@ -130,6 +130,7 @@ const MEANINGS: readonly Meaning[] = [
     '/account#password',
     '/docs/operate/accounts#passwords',
   ),
+  means('safe, trust, reliable', undefined, '/docs/buy/orders#guarantees'),
   means('rate limit', undefined, '/docs/reference/limits#rates'),
   means('exit code', undefined, '/docs/reference/cli#exit-codes'),
   error('unauthorized, unauthorised, wrong key, invalid key', 'unauthenticated'),
@@ -205,6 +206,12 @@ export function meaningOf(typed: string): Meaning | undefined {
     PHRASES.find((phrase) => isBegun(phrase.words, words));
   return found?.meaning;
 }
+
+/** Single words that mean the same as what was typed. */
+export const synonymsOf = (typed: string): string[] =>
+  ((meaningOf(typed) ?? meaningIn(typed))?.says ?? [])
+    .map(wordsOf)
+    .flatMap((words) => (words.length === 1 ? words : []));
 
 /** Everything that a page is called. */
 export const saysOf = (page: string): string =>

@@ -1,13 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { guideQuery } from '../../../data/guides.ts';
+import { synonymsOf } from '../../../data/everyday-words.ts';
 import { wordsOf, type GuideHit } from './search.ts';
-import { marked, partsOf, type Piece, snippetOf } from './snippet.ts';
+import { marked, partsOf, type Piece, snippetOf, foundBy } from './snippet.ts';
 
 /** A text with what was sought marked. */
 export const Pieces = ({ of: pieces }: { of: readonly Piece[] }) =>
   pieces.map(({ text, isHit }, at) =>
     isHit ? <mark key={`${text} ${String(at)}`}>{text}</mark> : text,
   );
+
+/** The words of a query that a text has, or their synonyms. */
+const soughtIn = (text: string, query: string) => foundBy(text, wordsOf(query), synonymsOf(query));
+
+const Marked = ({ text, query }: { text: string; query: string }) => (
+  <Pieces of={marked(text, soughtIn(text, query))} />
+);
 
 /** What a guide says of a query, with its words marked; nothing until it is there. */
 function Passage({ hit: { guide, href }, query }: { hit: GuideHit; query: string }) {
@@ -16,7 +24,7 @@ function Passage({ hit: { guide, href }, query }: { hit: GuideHit; query: string
   const [, id] = href.split('#');
   const parts = partsOf(data);
   const part = parts[guide.headings.findIndex((heading) => heading.id === id) + 1] ?? '';
-  const pieces = snippetOf(part, wordsOf(query));
+  const pieces = snippetOf(part, soughtIn(part, query));
   return pieces.length > 0 && <Pieces of={pieces} />;
 }
 
@@ -27,14 +35,13 @@ interface FoundGuideProps {
 
 /** A guide that was found: its title, the part of it, and what it says there. */
 export default function FoundGuide({ hit, query }: FoundGuideProps) {
-  const words = wordsOf(query);
   return (
     <>
       <strong>
-        <Pieces of={marked(hit.guide.title, words)} />
+        <Marked text={hit.guide.title} query={query} />
       </strong>
       <small>
-        <Pieces of={marked(hit.why, words)} />
+        <Marked text={hit.why} query={query} />
       </small>
       <small>
         <Passage hit={hit} query={query} />

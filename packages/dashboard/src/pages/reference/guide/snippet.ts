@@ -49,6 +49,13 @@ export function marked(text: string, words: readonly string[]): Piece[] {
     .filter((piece) => piece.text !== '');
 }
 
+/** The words by which a text was found: those that were typed or, where it has none of them, others for the same. */
+export const foundBy = (
+  text: string,
+  typed: readonly string[],
+  others: readonly string[],
+): readonly string[] => (marked(text, typed).some(({ isHit }) => isHit) ? typed : others);
+
 /** A passage around the first hit, or else the beginning, cut between words. */
 export function snippetOf(text: string, words: readonly string[]): Piece[] {
   const [first, ...others] = marked(text, words);

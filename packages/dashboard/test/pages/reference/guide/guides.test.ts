@@ -129,6 +129,10 @@ it.each([
   expect(search(query).map((hit) => hit.href)).toContain(href);
 });
 
+it('a question is answered by its topic', () => {
+  expect(search('is it safe?')[0]?.href).toBe('/docs/buy/orders#guarantees');
+});
+
 it('a word with a typing error finds what it was meant to, unless a guide has it as it is', () => {
   const titles = (query: string) => search(query).map(({ guide }) => guide.title);
   expect(titles('guarantee')).not.toEqual([]);

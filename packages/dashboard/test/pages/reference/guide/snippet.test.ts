@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { marked, partsOf, snippetOf } from '../../../../src/pages/reference/guide/snippet.ts';
+import { synonymsOf } from '../../../../src/data/everyday-words.ts';
+import {
+  marked,
+  partsOf,
+  snippetOf,
+  foundBy,
+} from '../../../../src/pages/reference/guide/snippet.ts';
 
 const GUIDE = `# Spending
 
@@ -39,6 +45,14 @@ it.each([
   ['Any', [], 'Any'],
 ])('in “%s” the words %j are marked', (text, words, result) => {
   expect(shown(marked(text, words))).toBe(result);
+});
+
+it('a text that has none of the typed words is marked by others that mean the same', () => {
+  const mark = (text: string, typed: string) =>
+    shown(marked(text, foundBy(text, typed.split(' '), synonymsOf(typed))));
+  expect(mark('Charges and refunds', 'money back')).toBe('Charges and [refunds]');
+  expect(mark('A budget is a limit', 'budget')).toBe('A [budget] is a limit');
+  expect(mark('Charges and refunds', 'weather')).toBe('Charges and refunds');
 });
 
 it('a snippet is a passage around the first hit, cut between words', () => {
