@@ -9,12 +9,14 @@ import {
   wholeOf,
 } from '../data/stats-words.ts';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { Tile } from '../ui/Tiles.tsx';
 import { loadingFigure } from './MoneyTile.tsx';
 
 interface Calls {
   calls: number;
   completed: number;
+  failed: number;
 }
 
 interface CallTilesProps {
@@ -24,17 +26,20 @@ interface CallTilesProps {
   before: { data: readonly Calls[] } | undefined;
   /** Below how many of them succeeded. */
   successNote?: ReactNode;
+  /** The list of those that failed. */
+  failedHref?: string;
 }
 
 const callsOf = ({ calls }: Calls) => calls;
 const successOf = ({ calls, completed }: Calls) => (calls === 0 ? null : completed / calls);
 
 /** How many calls there were and how many of them succeeded, each with its trend and compared with before. */
-export function CallTiles({ period, stats, before, successNote }: CallTilesProps) {
+export function CallTiles({ period, stats, before, successNote, failedHref }: CallTilesProps) {
   const totals = stats?.totals;
   const spans = spansOf(stats, before, period);
   const whole = wholeOf(stats?.data ?? [], period);
   const success = successChange(spans);
+  const failed = totals?.failed ?? 0;
   return (
     <>
       <Tile
@@ -47,7 +52,17 @@ export function CallTiles({ period, stats, before, successNote }: CallTilesProps
       <Tile
         name="Success rate"
         value={totals ? shareInWords(totals.completed, totals.calls) : loadingFigure}
-        note={success.words}
+        note={
+          <>
+            {success.words}
+            {failedHref !== undefined && failed > 0 && (
+              <>
+                {success.words && ' · '}
+                <Link href={failedHref}>{COUNT.format(failed)} failed</Link>
+              </>
+            )}
+          </>
+        }
         more={successNote}
         tone={success.tone}
         course={whole.map(successOf)}

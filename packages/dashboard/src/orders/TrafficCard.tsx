@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import type { Period } from '../data/order-filter.ts';
 import { beforeName, COUNT, lineBefore } from '../data/stats-words.ts';
 import { Card } from '../ui/Card.tsx';
@@ -27,6 +28,8 @@ interface TrafficCardProps {
   before: Traffic | undefined;
   /** Whether the durations of calls are known. */
   hasDuration: boolean;
+  /** The list of the calls that failed. */
+  failedHref?: string;
 }
 
 const shown = (ms: number | null | undefined) =>
@@ -196,7 +199,7 @@ function viewsOf({ totals }: Traffic): { value: string; label: string }[] {
 /**
  * Calls and their durations per hour or day, compared with the period before: as charts and as a table.
  */
-export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardProps) {
+export function TrafficCard({ period, stats, before, hasDuration, failedHref }: TrafficCardProps) {
   const totals = stats?.totals;
   const counted = (count: number | undefined) => (count === undefined ? '' : COUNT.format(count));
   const cursor = useCursor();
@@ -226,7 +229,13 @@ export function TrafficCard({ period, stats, before, hasDuration }: TrafficCardP
         ) : (
           <>
             <span data-color="1">Completed {counted(totals?.completed)}</span>
-            <span data-color="2">Failed {counted(totals?.failed)}</span>
+            <span data-color="2">
+              {failedHref !== undefined && totals && totals.failed > 0 ? (
+                <Link href={failedHref}>Failed {counted(totals.failed)}</Link>
+              ) : (
+                <>Failed {counted(totals?.failed)}</>
+              )}
+            </span>
           </>
         )}
         {period !== 'any' && (before ?? !stats) && (

@@ -17,10 +17,23 @@ interface SparklineProps {
   before: Course;
 }
 
+/** A line that moves less than this share of its height looks flat, and says nothing. */
+const LEAST_MOVE = 0.1;
+
+const isKnown = (value: number | null) => value !== null;
+
+/** Whether there is a trend to draw. */
+function isMoving({ values, before }: SparklineProps): boolean {
+  const known = [...values, ...before].filter(isKnown);
+  const most = Math.max(...known);
+  return (
+    values.filter(isKnown).length >= LEAST_POINTS && most - Math.min(...known) > LEAST_MOVE * most
+  );
+}
+
 /** The trend of a figure, beside the figure itself: screen readers skip it. Gaps are left out. */
 function Sparkline({ values, before }: SparklineProps) {
-  const known = [...values, ...before].filter((value) => value !== null);
-  const most = Math.max(...known, 0) || 1;
+  const most = Math.max(...[...values, ...before].filter(isKnown));
   const step = WIDTH / Math.max(values.length - 1, 1);
   const heightOf = (value: number) => HEIGHT - 2 - (value / most) * (HEIGHT - 4);
   const pointsOf = (course: Course) =>
@@ -41,13 +54,9 @@ function Sparkline({ values, before }: SparklineProps) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {points.length >= LEAST_POINTS && known.some((value) => value > 0) && (
-        <>
-          <polygon points={`${from},${HEIGHT} ${line} ${to},${HEIGHT}`} />
-          {before.length > 0 && <polyline points={lineOf(before)} data-before />}
-          <polyline points={line} />
-        </>
-      )}
+      <polygon points={`${from},${HEIGHT} ${line} ${to},${HEIGHT}`} />
+      {before.length > 0 && <polyline points={lineOf(before)} data-before />}
+      <polyline points={line} />
     </svg>
   );
 }
@@ -60,14 +69,22 @@ interface TileProps {
   tone?: 'ok' | 'bad' | undefined;
   /** A line below the note. */
   more?: ReactNode;
-  /** Its trend over time; without it, only the figure is shown. */
+  /** Its trend over time; without one that moves, only the figure is shown. */
   course?: Course;
   /** The trend of the period that the note compares with. */
   before?: Course | undefined;
 }
 
 /** A key figure, in `Tiles`. */
-export const Tile = ({ name, value, note, tone, more, course, before }: TileProps) => (
+export const Tile = ({
+  name,
+  value,
+  note,
+  tone,
+  more,
+  course = NOTHING,
+  before = NOTHING,
+}: TileProps) => (
   <div className={classes.tile}>
     <dt>{name}</dt>
     <dd className={classes.value}>{value}</dd>
@@ -75,9 +92,9 @@ export const Tile = ({ name, value, note, tone, more, course, before }: TileProp
       {note}
     </dd>
     {more && <dd className={classes.note}>{more}</dd>}
-    {course && (
+    {isMoving({ values: course, before }) && (
       <dd className={classes.course}>
-        <Sparkline values={course} before={before ?? NOTHING} />
+        <Sparkline values={course} before={before} />
       </dd>
     )}
   </div>

@@ -70,6 +70,11 @@ describe('the overview', () => {
     const { page } = await openOverview();
     await page.goto('/?range=7d');
     const sold = page.getByRole('region', { name: 'Sold' });
+    // What failed, in the figure and in the legend, leads to those calls.
+    for (const name of [/^\d failed$/, /^Failed \d$/]) {
+      const failed = sold.getByRole('link', { name });
+      expect(await failed.getAttribute('href')).toBe('/sales?state=failed&period=7d');
+    }
     await sold.getByRole('combobox', { name: 'Sold listing' }).focus();
     await page.keyboard.type('rates');
     await page.getByRole('option', { name: 'Text insights' }).waitFor({ state: 'hidden' });
@@ -79,6 +84,8 @@ describe('the overview', () => {
     await page.waitForURL('**/?range=7d&listing=rates');
     const two = sold.getByRole('img', { name: /^Calls per day: 2 in all/ });
     await two.waitFor();
+    const failed = sold.getByRole('link', { name: /^Failed \d$/ });
+    expect(await failed.getAttribute('href')).toBe('/sales?state=failed&period=7d&listing=rates');
     await page.reload();
     await two.waitFor();
     const bought = page.getByRole('region', { name: 'Bought' });
@@ -229,6 +236,9 @@ describe('the overview', () => {
     });
     await page.reload();
     await trend.waitFor();
+    // The share that succeeded was the same on each day: a flat line would say nothing.
+    const success = sold.locator('dl > div').filter({ hasText: /^Success rate/ });
+    expect(await success.locator('svg').count()).toBe(0);
     expect(await accessibilityFindings(page)).toEqual([]);
   });
 

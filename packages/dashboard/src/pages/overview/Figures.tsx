@@ -12,6 +12,8 @@ interface FiguresProps {
   /** Undefined while they load: the tiles have their size already. */
   stats: Traffic | undefined;
   before: Traffic | undefined;
+  /** The list of the calls that failed. */
+  failedHref?: string;
 }
 
 interface SoldFiguresProps extends FiguresProps {

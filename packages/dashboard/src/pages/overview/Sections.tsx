@@ -25,7 +25,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { Budgets } from './Budgets.tsx';
 import { BoughtFigures, SoldFigures } from './Figures.tsx';
 import { Latest } from './Latest.tsx';
-import { ListingFilter } from './ListingFilter.tsx';
+import { ListingFilter, useParam } from './ListingFilter.tsx';
 import { Revenue } from './Revenue.tsx';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import classes from './page.module.css';
@@ -62,6 +62,10 @@ const shownOf = <Stats extends Courses>({
   stats: before.isPending ? undefined : now.data,
   before: comparable(before.data, now.data),
 });
+
+/** The calls of the period that failed, to one listing or to all. */
+const failedHrefOf = (path: '/orders' | '/sales', period: StatsRange, listing?: string) =>
+  `${path}?${new URLSearchParams({ state: 'failed', period, ...(listing !== undefined && { listing }) })}`;
 
 interface SectionProps {
   id: string;
@@ -122,6 +126,8 @@ export function Sold({ listings, latest, period, ...props }: SoldProps) {
   const { range, nowMs, stats } = props;
   const shown = shownOf(props);
   const hasCalls = !stats.now.isError && !hasNoCalls(stats);
+  const [listingId] = useParam('listing');
+  const failedHref = failedHrefOf('/sales', range, listingId);
   return (
     <Section
       id="sold"
@@ -137,8 +143,8 @@ export function Sold({ listings, latest, period, ...props }: SoldProps) {
       {hasNoCalls(stats) && <NoCalls {...props} latest={latest} />}
       {hasCalls && (
         <>
-          <SoldFigures {...shown} />
-          <TrafficCard period={range} {...shown} hasDuration={false} />
+          <SoldFigures {...shown} failedHref={failedHref} />
+          <TrafficCard period={range} {...shown} hasDuration={false} failedHref={failedHref} />
         </>
       )}
       <div className={classes.columns}>
@@ -196,21 +202,8 @@ export function Bought({ listings, latest, keys, isSecond, period, ...props }: B
   const hasCalls = !stats.now.isError && !hasNoCalls(stats);
   const isFew = isSecond && hasCalls && (stats.now.data?.totals.calls ?? Infinity) <= FEW_CALLS;
   const shown = shownOf(props);
-  const rest = (
-    <>
-      {!isFew && (
-        <Latest
-          title="Latest orders"
-          path="/orders"
-          range={range}
-          nowMs={nowMs}
-          orders={latest}
-          names={listings}
-        />
-      )}
-      <Budgets keys={keys ?? []} />
-    </>
-  );
+  const [listingId] = useParam('bought');
+  const failedHref = failedHrefOf('/orders', range, listingId);
   return (
     <Section
       id="bought"
@@ -237,15 +230,23 @@ export function Bought({ listings, latest, keys, isSecond, period, ...props }: B
     >
       {hasNoCalls(stats) && <NoCalls {...props} latest={latest} />}
       {isFew && <FewCalls {...props} listings={listings} latest={latest} />}
-      {hasCalls && !isFew && <BoughtFigures {...shown} />}
-      {isSecond ? (
-        <div className={classes.columns}>{rest}</div>
-      ) : (
-        <div className={classes.split}>
-          {hasCalls && <TrafficCard period={range} {...shown} hasDuration={false} />}
-          <Stack gap="md">{rest}</Stack>
-        </div>
+      {hasCalls && !isFew && <BoughtFigures {...shown} failedHref={failedHref} />}
+      {hasCalls && !isSecond && (
+        <TrafficCard period={range} {...shown} hasDuration={false} failedHref={failedHref} />
       )}
+      <div className={classes.columns}>
+        {!isFew && (
+          <Latest
+            title="Latest orders"
+            path="/orders"
+            range={range}
+            nowMs={nowMs}
+            orders={latest}
+            names={listings}
+          />
+        )}
+        <Budgets keys={keys ?? []} />
+      </div>
     </Section>
   );
 }
