@@ -3,7 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { OrderSource } from './paged-orders.ts';
 import { unlessLive } from './refresh.ts';
 
-const SHOWN = 5;
+/** The most that a page shows of them. */
+const SHOWN = 8;
 const REFRESH_MS = 30_000;
 
 /** The newest orders or sales, of one listing or of all. */

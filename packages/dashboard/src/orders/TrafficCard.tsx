@@ -239,7 +239,7 @@ export function TrafficCard({ period, stats, before, hasDuration, failedHref }: 
           </>
         )}
         {period !== 'any' && (before ?? !stats) && (
-          <span data-color="before" data-line="dotted">
+          <span data-color="before" data-line>
             {beforeName(period)}
           </span>
         )}
@@ -276,7 +276,7 @@ export function TrafficCard({ period, stats, before, hasDuration, failedHref }: 
               p95 {totals && shown(totals.p95Ms)}
             </span>
             {typeof stats?.data.at(-1)?.p50Ms === 'number' && (
-              <span data-color="before" data-line="dotted">
+              <span data-color="1" data-line="dotted">
                 {stats.by === 'day' ? 'Today' : 'This hour'} so far, not complete
               </span>
             )}

@@ -37,8 +37,28 @@ export interface TimeChartProps {
 
 const BAR_SHARE = 0.65;
 const MAX_BAR_PX = 40;
+/** How far a tick reaches beyond its bar on each side. */
+const BEYOND_PX = 3;
 /** The space between the cursor and its words. */
 const GAP_PX = 10;
+
+/** A short line across the bar of each value. */
+const drawTicks: uPlot.Series.PathBuilder = (chart, series, from, to) => {
+  const { pxRatio } = uPlot;
+  const [times, ...all] = chart.data;
+  const bar = Math.min((BAR_SHARE * chart.bbox.width) / times.length, MAX_BAR_PX * pxRatio);
+  const half = bar / 2 + BEYOND_PX * pxRatio;
+  const stroke = new Path2D();
+  for (let index = from; index <= to; index++) {
+    const value = all[series - 1]?.[index] ?? null;
+    if (value === null) continue;
+    const x = chart.valToPos(times[index] ?? 0, 'x', true);
+    const y = Math.round(chart.valToPos(value, 'y', true));
+    stroke.moveTo(x - half, y);
+    stroke.lineTo(x + half, y);
+  }
+  return { stroke };
+};
 
 /** The place under the cursor, and where it is in the chart. */
 interface Cursor {
@@ -81,10 +101,11 @@ function Plot(props: TimeChartProps) {
       format,
       formatTime,
       bars,
+      ticks: drawTicks,
     };
     const drawn = isOpen ? openEnds(series) : series;
     const options = chartOptions(drawn, look, before);
-    const values = [...drawn, ...(before ? [before] : [])].map((each) => [...each.values]);
+    const values = [...drawn, ...(before ? [before, before] : [])].map((each) => [...each.values]);
     const data = [[...times], ...values] as uPlot.AlignedData;
     const inUtc = (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC');
     const chart = new uPlot({ ...options, tzDate: inUtc }, data, element);

@@ -35,7 +35,7 @@ export const openEnds = (series: readonly ChartSeries[]): ChartSeries[] =>
     ];
   });
 
-/** The same values in the period before, drawn as a quiet line at the same places. */
+/** The same values in the period before, drawn as a tick across each bar. */
 export interface ValuesBefore {
   label: string;
   values: readonly (number | null)[];
@@ -54,9 +54,11 @@ export interface ChartLook {
   /** How the starts of hours or days are shown, given in Unix seconds. */
   formatTime: (seconds: number) => string;
   bars: uPlot.Series.PathBuilder | undefined;
+  ticks: uPlot.Series.PathBuilder;
 }
 
 const LINE_PX = 2;
+const TICK_PX = 2;
 const AXIS_PX = 60;
 const TIMES_PX = 28;
 /** The least distance between two lines of the grid. */
@@ -190,15 +192,12 @@ export function chartOptions(
   const stepSeconds = stepOf(times);
   const shown = [...series, ...(before ? [before] : [])].flatMap(({ values }) => values);
   const lines = gridLines(shown, height - TIMES_PX - TOP_PX);
-  const quiet: uPlot.Series[] = before
+  const tick = { label: before?.label ?? '', paths: look.ticks, points: { show: false } };
+  // With an edge, so that it is seen on a bar of any colour: the values are drawn twice.
+  const ticks: uPlot.Series[] = before
     ? [
-        {
-          label: before.label,
-          stroke: color('--mute-solid'),
-          width: 1.5,
-          dash: [2, 3],
-          points: { show: false },
-        },
+        { ...tick, stroke: color('--surface'), width: 2 * TICK_PX },
+        { ...tick, stroke: color('--text'), width: TICK_PX },
       ]
     : [];
   const axis = { stroke: color('--text-3'), font, ticks: { show: false } };
@@ -228,6 +227,6 @@ export function chartOptions(
         values: (_chart, splits) => splits.map(format),
       },
     ],
-    series: [{}, ...series.map((each) => seriesOf(each, look)), ...quiet],
+    series: [{}, ...series.map((each) => seriesOf(each, look)), ...ticks],
   };
 }

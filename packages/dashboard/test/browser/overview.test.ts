@@ -242,6 +242,29 @@ describe('the overview', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
   });
 
+  test('makes a whole row of what needs attention a link on a phone', async () => {
+    const { page } = await openOverview({ viewport: PHONE });
+    await page.route('**/v1/providers?*', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const [first, ...others] = body.data;
+      const flagged = { ...first, status: 'flagged', reviewRejectionReason: 'It did not respond.' };
+      await route.fulfill({ response, json: { ...body, data: [flagged, ...others] } });
+    });
+    await page.goto('/');
+    const row = page
+      .getByRole('region', { name: 'Needs attention' })
+      .getByRole('listitem')
+      .filter({ hasText: 'was flagged by the review' });
+    const link = row.getByRole('link', { name: 'See what failed' });
+    const [whole, target] = [await row.boundingBox(), await link.boundingBox()];
+    expect(target?.width).toBe(whole?.width);
+    expect(target?.height).toBeCloseTo(whole?.height ?? 0, -1);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await row.click({ position: { x: 80, y: 20 } });
+    await page.waitForURL('**/selling/*');
+  });
+
   test('requests the hours up to now when an hour has ended', async () => {
     const browser = await openPage(sample().market);
     const { page } = browser;

@@ -100,6 +100,7 @@ const LOOK: ChartLook = {
   format: String,
   formatTime: String,
   bars: undefined,
+  ticks: () => null,
 };
 
 test.each([
@@ -123,12 +124,13 @@ test('values between gaps are drawn as points', () => {
   expect(isolated([null, 5])).toEqual([1]);
 });
 
-test('the period before is one more line, in a quiet colour', () => {
+test('the period before is a tick across each bar, with an edge in the colour of the card', () => {
   const before = { label: 'The day before', values: [3] };
   expect(chartOptions([COMPLETED], LOOK, before).series).toMatchObject([
     {},
     { label: 'Completed', fill: '--chart-1' },
-    { label: 'The day before', stroke: '--mute-solid' },
+    { label: 'The day before', stroke: '--surface', width: 4, paths: LOOK.ticks },
+    { label: 'The day before', stroke: '--text', width: 2, paths: LOOK.ticks },
   ]);
 });
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { Icon } from '../../ui/Icon.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
 import classes from './page.module.css';
 import type { AttentionItem } from './words.ts';
 
@@ -24,8 +25,9 @@ const Listings = ({ of }: { of: NonNullable<AttentionItem['listings']> }) => (
   </details>
 );
 
-/** What needs attention; nothing is shown if nothing does. */
+/** What needs attention; nothing is shown if nothing does. On a phone a whole row is its link. */
 export function Attention({ items }: { items: readonly AttentionItem[] }) {
+  const isPhone = useIsPhone();
   if (items.length === 0) return null;
   return (
     <section aria-labelledby="attention">
@@ -49,7 +51,13 @@ export function Attention({ items }: { items: readonly AttentionItem[] }) {
               </p>
               {listings && <Listings of={listings} />}
             </div>
-            {action && (
+            {action && isPhone && (
+              <Link href={action.href} className={classes.whole}>
+                <span className="visually-hidden">{action.label}</span>
+                <Icon name="right" />
+              </Link>
+            )}
+            {action && !isPhone && (
               <Button size="xs" variant="default" component={Link} href={action.href}>
                 {action.label}
               </Button>

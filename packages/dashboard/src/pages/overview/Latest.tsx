@@ -19,15 +19,20 @@ interface LatestProps {
   path: '/orders' | '/sales';
   range: StatsRange;
   nowMs: number;
+  /** How many are shown; undefined while that is not known. */
+  rows: number | undefined;
   orders: UseQueryResult<readonly (OrderSummary | SellerOrderSummary)[]>;
   names: ReadonlyMap<string, ListingName> | undefined;
 }
 
 /** The newest orders of the period, each as a link: what was charged, or else why nothing was. */
-export function Latest({ title, path, range, nowMs, orders, names }: LatestProps) {
+export function Latest({ title, path, range, nowMs, rows, orders, names }: LatestProps) {
   const { isError } = orders;
   const { from = '' } = statsQuery(range, nowMs);
-  const data = orders.data?.filter(({ createdAt }) => createdAt >= from);
+  const data =
+    rows === undefined
+      ? undefined
+      : orders.data?.filter(({ createdAt }) => createdAt >= from).slice(0, rows);
   return (
     <Card title={title} aside="UTC">
       {!data && !isError && <Skeleton height={LOADING_PX} />}

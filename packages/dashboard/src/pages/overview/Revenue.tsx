@@ -11,12 +11,24 @@ import classes from './page.module.css';
 const SHOWN = 5;
 const LOADING_PX = 80;
 
-/** What each listing earned, the highest first. */
-export function Revenue({ range, nowMs }: { range: StatsRange; nowMs: number }) {
-  const { data, isPending, isError } = useQuery(listingStatsQuery(statsQuery(range, nowMs)));
-  const groups = revenueGroups(data?.data ?? []);
-  const shown = groups.map((group) => ({ ...group, rows: group.rows.slice(0, SHOWN) }));
-  const rest = groups.flatMap(({ rows }) => rows.slice(SHOWN));
+/** What each listing earned, the highest first, and how many lines that takes. */
+export function useRevenue(range: StatsRange, nowMs: number) {
+  const query = useQuery(listingStatsQuery(statsQuery(range, nowMs)));
+  const all = revenueGroups(query.data?.data ?? []);
+  const groups = all.map((group) => ({ ...group, rows: group.rows.slice(0, SHOWN) }));
+  const rest = all.flatMap(({ rows }) => rows.slice(SHOWN));
+  const titles = groups.length > 1 ? groups.length : 0;
+  const lines = groups.flatMap(({ rows }) => rows).length + titles + Math.min(rest.length, 1);
+  return { query, groups, rest, lines: query.isPending ? undefined : lines };
+}
+
+interface RevenueProps {
+  range: StatsRange;
+  revenue: ReturnType<typeof useRevenue>;
+}
+
+export function Revenue({ range, revenue: { query, groups, rest } }: RevenueProps) {
+  const { data, isPending, isError } = query;
   const calls = rest.reduce((sum, row) => sum + row.calls, 0);
   return (
     <Card title="Revenue by listing">
@@ -26,7 +38,7 @@ export function Revenue({ range, nowMs }: { range: StatsRange; nowMs: number }) 
         <p className={classes.dim}>Nothing was earned in {RANGE_WORDS[range]}.</p>
       )}
       <RevenueBars
-        groups={shown}
+        groups={groups}
         hrefOf={(listing) => `/sales?${new URLSearchParams({ listing, period: range })}`}
       />
       {rest.length > 0 && (

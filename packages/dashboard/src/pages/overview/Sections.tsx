@@ -26,7 +26,7 @@ import { Budgets } from './Budgets.tsx';
 import { BoughtFigures, SoldFigures } from './Figures.tsx';
 import { Latest } from './Latest.tsx';
 import { ListingFilter, useParam } from './ListingFilter.tsx';
-import { Revenue } from './Revenue.tsx';
+import { Revenue, useRevenue } from './Revenue.tsx';
 import { TrafficCard } from '../../orders/TrafficCard.tsx';
 import classes from './page.module.css';
 import type { PeriodStats } from './use-period.ts';
@@ -66,6 +66,8 @@ const shownOf = <Stats extends Courses>({
 /** The calls of the period that failed, to one listing or to all. */
 const failedHrefOf = (path: '/orders' | '/sales', period: StatsRange, listing?: string) =>
   `${path}?${new URLSearchParams({ state: 'failed', period, ...(listing !== undefined && { listing }) })}`;
+
+const LEAST_LATEST = 4;
 
 interface SectionProps {
   id: string;
@@ -128,6 +130,7 @@ export function Sold({ listings, latest, period, ...props }: SoldProps) {
   const hasCalls = !stats.now.isError && !hasNoCalls(stats);
   const [listingId] = useParam('listing');
   const failedHref = failedHrefOf('/sales', range, listingId);
+  const revenue = useRevenue(range, nowMs);
   return (
     <Section
       id="sold"
@@ -148,12 +151,14 @@ export function Sold({ listings, latest, period, ...props }: SoldProps) {
         </>
       )}
       <div className={classes.columns}>
-        <Revenue range={range} nowMs={nowMs} />
+        <Revenue range={range} revenue={revenue} />
         <Latest
           title="Latest sales"
           path="/sales"
           range={range}
           nowMs={nowMs}
+          // As high as what is beside it.
+          rows={revenue.lines === undefined ? undefined : Math.max(LEAST_LATEST, revenue.lines)}
           orders={latest}
           names={new Map(listings.map((listing) => [listing.id, listing]))}
         />
@@ -241,6 +246,7 @@ export function Bought({ listings, latest, keys, isSecond, period, ...props }: B
             path="/orders"
             range={range}
             nowMs={nowMs}
+            rows={LEAST_LATEST}
             orders={latest}
             names={listings}
           />

@@ -62,7 +62,7 @@ export function DailyCharts(props: DailyChartsProps) {
           <Legend>
             <span data-color="1">Spend {money(totals)}</span>
             {before && (
-              <span data-color="before" data-line="dotted">
+              <span data-color="before" data-line>
                 {then}
               </span>
             )}
@@ -93,7 +93,7 @@ export function DailyCharts(props: DailyChartsProps) {
         <span data-color="1">Completed {COUNT.format(totals.completed)}</span>
         <span data-color="2">Failed {COUNT.format(totals.failed)}</span>
         {before && (
-          <span data-color="before" data-line="dotted">
+          <span data-color="before" data-line>
             {then}
           </span>
         )}
