@@ -258,13 +258,15 @@ interface ListingFormProps {
   actions: ReactNode;
   /** What submitting does. */
   hint: ReactNode;
+  /** The same in a line, for the bar of a phone. */
+  inShort?: string | undefined;
   /** `choice` is the value of a further button. */
   onSubmit: (choice: string) => void;
 }
 
 /** A listing as it is described by hand. What was typed stays when the server refuses it. */
 export function ListingForm(props: ListingFormProps) {
-  const { fields, set, listed, error, failed, failure, actions, hint, onSubmit } = props;
+  const { fields, set, listed, error, failed, failure, actions, hint, inShort, onSubmit } = props;
   const { submit: submitLabel, isPending } = props;
   const isListed = listed !== undefined;
   const isPhone = useIsPhone();
@@ -334,7 +336,7 @@ export function ListingForm(props: ListingFormProps) {
   const named = (names: typeof wrong) => names.map((name) => OTHER_LABELS[name] ?? labelOf(name));
   // What the marketplace has refused may be right by now.
   const asksWithout = Object.keys(own.shown).length === 0 && Object.keys(advice.shown).length > 0;
-  // On a phone the bar says only what is to be done, so that it stays slim; what its buttons do is above it.
+  // On a phone the bar says in a line what is to be done, so that it stays slim; the rest is above it.
   const isAbove = isPhone && wrong.length === 0 && advised.length === 0;
   const effect =
     wrong.length > 0 ? (
@@ -387,12 +389,12 @@ export function ListingForm(props: ListingFormProps) {
           {submitLabel}
         </SubmitButton>
         {actions}
-        {!isAbove && (
+        {(!isAbove || inShort) && (
           <div
             className={classes.effect}
             style={wrong.length > 0 ? { color: 'var(--bad-fg)' } : undefined}
           >
-            {effect}
+            {isAbove ? inShort : effect}
           </div>
         )}
       </div>

@@ -26,6 +26,8 @@ interface CallTilesProps {
   before: { data: readonly Calls[] } | undefined;
   /** Below how many of them succeeded. */
   successNote?: ReactNode;
+  /** Too few for a share: they are counted. */
+  isFew?: boolean;
   /** The list of those that failed. */
   failedHref?: string;
 }
@@ -33,12 +35,22 @@ interface CallTilesProps {
 const callsOf = ({ calls }: Calls) => calls;
 const successOf = ({ calls, completed }: Calls) => (calls === 0 ? null : completed / calls);
 
+const countInWords = (part: number, whole: number) => `${part} of ${whole}`;
+
 /** How many calls there were and how many of them succeeded, each with its trend and compared with before. */
-export function CallTiles({ period, stats, before, successNote, failedHref }: CallTilesProps) {
+export function CallTiles({
+  period,
+  stats,
+  before,
+  successNote,
+  isFew,
+  failedHref,
+}: CallTilesProps) {
   const totals = stats?.totals;
   const spans = spansOf(stats, before, period);
   const whole = wholeOf(stats?.data ?? [], period);
-  const success = successChange(spans);
+  const success = successChange(isFew ? undefined : spans);
+  const share = isFew ? countInWords : shareInWords;
   const failed = totals?.failed ?? 0;
   return (
     <>
@@ -51,7 +63,7 @@ export function CallTiles({ period, stats, before, successNote, failedHref }: Ca
       />
       <Tile
         name="Success rate"
-        value={totals ? shareInWords(totals.completed, totals.calls) : loadingFigure}
+        value={totals ? share(totals.completed, totals.calls) : loadingFigure}
         note={
           <>
             {success.words}
@@ -65,7 +77,7 @@ export function CallTiles({ period, stats, before, successNote, failedHref }: Ca
         }
         more={successNote}
         tone={success.tone}
-        course={whole.map(successOf)}
+        course={isFew ? [] : whole.map(successOf)}
         before={courseBefore(stats, before, period, successOf)}
       />
     </>

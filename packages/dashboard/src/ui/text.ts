@@ -179,13 +179,16 @@ export const successText = ({ successRate }: Pick<Quality, 'successRate'>): stri
 export const MEDIAN_MEANS = 'half of calls are faster';
 export const P95_MEANS = '95% of calls are faster';
 
+/** Fewer in a week show neither a share nor a percentile. */
+export const FEW_CALLS = 20;
+
 /** `350 calls, 98.3% succeeded`: what every page says of how they ended. */
 export const callsText = ({ calls, ...quality }: Pick<Quality, 'calls' | 'successRate'>): string =>
   `${COUNT.format(calls)} calls, ${successText(quality)} succeeded`;
 
 /** `350 calls, 98.3% succeeded in the last 7 days, 95% of them within 118 ms; 2 inputs refused`. */
 export function qualityText(quality: Quality | null): string {
-  if (!quality) return 'No success rate yet: fewer than 20 calls in the last 7 days';
+  if (!quality) return `No success rate yet: fewer than ${FEW_CALLS} calls in the last 7 days`;
   const { p95Ms, refused } = quality;
   const inputs = refused === 1 ? '1 input' : `${COUNT.format(refused)} inputs`;
   const apart = refused === 0 ? '' : `; ${inputs} refused`;

@@ -51,7 +51,7 @@ const dialogFindings = async (page: Page): Promise<string[]> => {
 };
 
 describe('a listing that is edited', () => {
-  test('on a phone has Save in a slim bar above the navigation, and before it what it means for buyers', async () => {
+  test('on a phone has Save in a slim bar above the navigation, with what it does in a line', async () => {
     await using seller = await startSeller();
     const { page } = await openOwnListing(`${seller.url}/run`);
     await edit(page);
@@ -63,11 +63,12 @@ describe('a listing that is edited', () => {
     const warning = page.getByText(/^Price raised from/).first();
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await warning.waitFor();
+    await bar.getByText('Price $0.001 → $0.002: asks first', { exact: true }).waitFor();
     for (const top of [0, 1_000, 100_000]) {
       await page.evaluate((to) => scrollTo(0, to), top);
       const [slim, below] = await Promise.all([bar, navigation].map((it) => it.boundingBox()));
       expect(slim!.y + slim!.height).toBeLessThanOrEqual(below?.y ?? 0);
-      expect(slim!.height).toBeLessThan(61);
+      expect(slim!.height).toBeLessThan(85);
     }
     // The page has been scrolled to its end.
     const [words, slim] = await Promise.all([warning, bar].map((it) => it.boundingBox()));
@@ -130,9 +131,11 @@ describe('a listing that is edited', () => {
     await page.getByText('What changes: title and price').waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save a price increase?' });
+    expect(await dialog.getByRole('listitem').count()).toBe(0);
+    await dialog.getByText('Price raised from $0.001 to $0.002 per call.').waitFor();
     await dialog
       .getByText(
-        'Orders that were placed before keep their price. Nobody called it in the last 7 days.',
+        'Programs with a price limit below the new price are refused. Orders that were placed before keep their price. Nobody called it in the last 7 days.',
       )
       .waitFor();
     // A price increase ends no program, so its button does not warn.

@@ -98,6 +98,37 @@ it('one listing has its history, and folds the checks that passed', async () => 
   expect(await accessibilityFindings(page)).toEqual([]);
 });
 
+test('one listing with few calls claims no share of them, and on a phone its review comes first', async () => {
+  const { page } = await openListings();
+  // With something to advise.
+  await page.route(/\/v1\/providers\/[^/]+$/, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const [first, ...others] = body.reviewChecks;
+    const reviewChecks = [{ ...first, outcome: 'skipped' }, ...others];
+    await route.fulfill({ response, json: { ...body, reviewChecks } });
+  });
+  await page.setViewportSize(PHONE);
+  await page.getByRole('link', { name: 'Text insights' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Text insights' }).waitFor();
+  const tile = (name: string) => page.locator('dl > div').filter({ hasText: name });
+  await tile('Success rate').getByText('3 of 3', { exact: true }).waitFor();
+  await tile('Median duration').getByText('Few calls').waitFor();
+  expect(await page.getByText('95% of calls are faster').count()).toBe(0);
+  const [review, calls] = await Promise.all(
+    ['Review', 'Calls'].map((name) => page.getByRole('heading', { name }).boundingBox()),
+  );
+  expect(review!.y).toBeLessThan(calls!.y);
+  // What cannot be undone is set apart.
+  await page.getByRole('button', { name: 'More actions' }).click();
+  const [pause, archive] = await Promise.all(
+    ['Pause', 'Archive'].map((name) => page.getByRole('button', { name }).boundingBox()),
+  );
+  expect(pause?.width).toBe(archive?.width);
+  expect(archive!.y - pause!.y - pause!.height).toBeGreaterThan(8);
+  expect(await accessibilityFindings(page)).toEqual([]);
+});
+
 test('an outage is told in minutes, once, and the minutes are those between the times beside them', async () => {
   const { page } = await openListings();
   const day = new Date().toISOString().slice(0, 10);

@@ -35,6 +35,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import classes from './page.module.css';
 import {
   breaksCalls,
+  effectInShort,
   type Impact,
   impactInWords,
   isPriceIncreaseOnly,
@@ -117,14 +118,25 @@ interface ImpactProps {
 /** What the change means for the listing's current buyers. */
 function ImpactOnBuyers({ of: impact, slug }: ImpactProps) {
   const { reasons } = impact;
+  if (isPriceIncreaseOnly(impact)) {
+    return (
+      <Stack gap="xs">
+        <strong>
+          <VisibleText>{reasons[0] ?? ''}</VisibleText>
+        </strong>
+        <p>
+          Programs with a price limit below the new price are refused. Orders that were placed
+          before keep their price. <CallsOfLate slug={slug} />
+        </p>
+      </Stack>
+    );
+  }
   return (
     <>
       <p>
-        {isPriceIncreaseOnly(impact)
-          ? 'Buyers pay more for each call, and programs with a price limit below the new price are refused:'
-          : impact.verdict === 'breaking'
-            ? 'Programs that call this listing may fail or have to pay more:'
-            : 'It could not be shown that programs which call this listing still work:'}
+        {impact.verdict === 'breaking'
+          ? 'Programs that call this listing may fail or have to pay more:'
+          : 'It could not be shown that programs which call this listing still work:'}
       </p>
       <ul className={classes.reasons}>
         {reasons.slice(0, MAX_REASONS).map((reason) => (
@@ -135,7 +147,6 @@ function ImpactOnBuyers({ of: impact, slug }: ImpactProps) {
         {reasons.length > MAX_REASONS && <li>and {reasons.length - MAX_REASONS} more</li>}
       </ul>
       <p>
-        {isPriceIncreaseOnly(impact) && 'Orders that were placed before keep their price. '}
         <CallsOfLate slug={slug} />
       </p>
     </>
@@ -266,6 +277,10 @@ function EditListing({ listing }: { listing: OwnListing }) {
               <Differences before={before} after={fields} names={changes} />
             )}
           </>
+        }
+        inShort={
+          impact &&
+          effectInShort(impact, savedInWords(before, { ...before, amount: fields.amount }))
         }
         onSubmit={() => void save()}
         submit={button}

@@ -26,6 +26,14 @@ export function questionOf(impact: ContractComparison): string {
   return breaksCalls(impact) ? 'Save a breaking change?' : 'Save this change?';
 }
 
+/** What saving does, in a line over its button; `price` is the new price in words. */
+export function effectInShort(impact: ContractComparison, price: string): string {
+  const { verdict } = impact;
+  if (verdict === 'same' || verdict === 'safe') return TITLES[verdict];
+  const what = isPriceIncreaseOnly(impact) ? price : TITLES[verdict].replace(/\.$/, '');
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)}: asks first`;
+}
+
 /** What a change means for buyers in a line: the first reason, and how many there are besides. */
 export function impactInWords(impact: Impact) {
   const { verdict, reasons } = impact;

@@ -43,9 +43,16 @@ import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { BreakableUrl, VisibleText } from '../../ui/VisibleText.tsx';
-import { deferred } from '../../ui/deferred.tsx';
-import { callsText, COUNTING, formatDuration, P95_MEANS } from '../../ui/text.ts';
 import { useIsPhone } from '../../ui/use-is-phone.ts';
+import { deferred } from '../../ui/deferred.tsx';
+import {
+  callsText,
+  COUNTING,
+  FEW_CALLS,
+  formatDuration,
+  P95_MEANS,
+  successText,
+} from '../../ui/text.ts';
 import type { FirstStepsProps } from './FirstSteps.tsx';
 import type { HistoryProps } from './History.tsx';
 import { Actions, ChangeProblem, PricePerUnit } from './parts.tsx';
@@ -76,20 +83,26 @@ const seenByBuyers = (quality: NonNullable<OwnListing['quality']>) => (
 
 /** The key figures of a period. */
 function SalesTiles({ range, stats, before, quality }: SalesTilesProps) {
-  const { p95Ms } = stats.totals;
+  const { calls, p50Ms, p95Ms } = stats.totals;
+  const isFew = calls > 0 && calls < FEW_CALLS;
+  // Of one call the median is its duration.
+  const [name, ms, means] = isFew
+    ? [calls === 1 ? 'Duration' : 'Median duration', p50Ms, calls === 1 ? '1 call' : 'Few calls']
+    : ['p95 duration', p95Ms, P95_MEANS];
   return (
     <Tiles note={comparison(stats, before, range)}>
       <CallTiles
         period={range}
         stats={stats}
         before={before}
+        isFew={isFew}
         successNote={range === '7d' && quality && seenByBuyers(quality)}
       />
       <Tile
-        name="p95 duration"
-        value={p95Ms === null ? '–' : formatDuration(p95Ms)}
-        note={p95Ms === null ? '' : P95_MEANS}
-        course={wholeOf(stats.data, range).map((at) => at.p95Ms)}
+        name={name}
+        value={ms === null ? '–' : formatDuration(ms)}
+        note={ms === null ? '' : means}
+        course={isFew ? [] : wholeOf(stats.data, range).map((at) => at.p95Ms)}
       />
       <MoneyTile name="Revenue" period={range} stats={stats} before={before} />
     </Tiles>
@@ -197,12 +210,15 @@ function Warnings({ listing }: { listing: OwnListing }) {
   );
 }
 
+/** The checks of the review, without what a warning asks for already. */
+const shownChecks = (listing: OwnListing) =>
+  listing.reviewChecks.filter(
+    ({ name, outcome }) => !(name === 'examples' && outcome === 'skipped' && lacksResult(listing)),
+  );
+
 function Review({ listing }: { listing: OwnListing }) {
   const { id, status } = listing;
-  // What a warning asks for is not advised again.
-  const isTold = ({ name, outcome }: OwnListing['reviewChecks'][number]) =>
-    name === 'examples' && outcome === 'skipped' && lacksResult(listing);
-  const checks = listing.reviewChecks.filter((check) => !isTold(check));
+  const checks = shownChecks(listing);
   if (status === 'pending_review') return <ReviewRunning fallback={<PageSkeleton />} />;
   return (
     <Card title="Review" flush={checks.length > 0}>
@@ -371,6 +387,9 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
   const health = hasSecret(status) && <Health listing={listing} checks={checks} />;
   // On a phone it is before what takes more room.
   const isBetween = isPhone && !steps.isPending;
+  const hasAdvice = shownChecks(listing).some(({ outcome }) => outcome !== 'passed');
+  // On a phone, advice comes before the figures.
+  const isReviewFirst = !hasSecret(status) || (isPhone && hasAdvice);
   return (
     <Page
       title={title}
@@ -399,10 +418,10 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
             ) : (
               steps.isShown && <FirstSteps {...steps} fallback={<PageSkeleton />} />
             )}
+            {isReviewFirst && review}
             {!steps.isPending && hasSecret(status) && (
               <ListingSales listing={listing}>{isBetween && health}</ListingSales>
             )}
-            {!hasSecret(status) && review}
           </Stack>
           {/* On a phone it is between them. */}
           <Stack className={classes.side}>
@@ -414,7 +433,7 @@ function LoadedListing({ listing, notice }: { listing: OwnListing; notice: React
             )}
           </Stack>
           <Stack>
-            {hasSecret(status) && review}
+            {!isReviewFirst && review}
             <History listing={listing} />
           </Stack>
         </div>

@@ -100,6 +100,8 @@ const ArchiveDialog = ({ slug, change, opened, onClose }: ArchiveDialogProps) =>
   </ConfirmDialog>
 );
 
+const APART = { borderTop: '1px solid var(--border)' };
+
 interface ActionsProps {
   listing: OwnListing;
   change: Change;
@@ -136,11 +138,17 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
   const others = changes.filter((name) => name !== forSale);
   /** Unless the service itself was mended, a review would flag the same listing again. */
   const needsEdit = status === 'flagged';
+  const row = { variant: 'subtle', color: 'gray', c: 'var(--text)', justify: 'start' } as const;
+  const lastRow = { ...row, color: 'red', c: 'var(--bad-fg)' } as const;
   const button = (name: StateChange) => (
     <Button
       key={name}
       ref={name === askedFor ? asked : null}
-      variant={name === forSale && !needsEdit ? 'filled' : 'default'}
+      {...(name === forSale
+        ? { variant: needsEdit ? 'default' : 'filled' }
+        : name === 'archive'
+          ? lastRow
+          : row)}
       leftSection={<Icon name={BUTTONS[name].icon} />}
       loading={change.isPending && change.variables === name}
       disabled={change.isPending}
@@ -177,6 +185,7 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
         <Popover
           position="bottom-end"
           trapFocus
+          shadow="md"
           opened={isOpen}
           onChange={(next) => !next && close()}
         >
@@ -191,8 +200,13 @@ export function Actions({ listing, change, isArchiving, setIsArchiving }: Action
               More
             </Button>
           </Popover.Target>
-          <Popover.Dropdown p="xs" aria-label="More actions" onClick={close}>
-            <Stack gap="xs">{others.map(button)}</Stack>
+          <Popover.Dropdown p={4} miw="11rem" aria-label="More actions" onClick={close}>
+            {/* What cannot be undone is set apart. */}
+            {others.map((name, at) => (
+              <Stack key={name} {...(at > 0 && { mt: 4, pt: 4, style: APART })}>
+                {button(name)}
+              </Stack>
+            ))}
           </Popover.Dropdown>
         </Popover>
       )}

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { EMPTY_FIELDS } from '../../../src/form/listing-fields.ts';
 import { differencesInWords } from '../../../src/pages/edit-listing/differences.ts';
 import { reasonsInWords } from '../../../src/pages/edit-listing/reasons.ts';
-import { breaksCalls, impactInWords, questionOf } from '../../../src/pages/edit-listing/words.ts';
+import {
+  breaksCalls,
+  effectInShort,
+  impactInWords,
+  questionOf,
+} from '../../../src/pages/edit-listing/words.ts';
 
 const finding = (severity: 'breaking' | 'safe', path: string, message: string) => ({
   path,
@@ -30,6 +35,7 @@ it('a breaking change names its first reason, and how many there are besides', (
   const impact = { verdict: 'breaking' as const, findings, reasons: ['The price rises.', 'b'] };
   expect(questionOf(impact)).toBe('Save a breaking change?');
   expect(breaksCalls(impact)).toBe(true);
+  expect(effectInShort(impact, '')).toBe('This breaks existing calls: asks first');
   expect(impactInWords(impact)).toMatchObject({
     title: 'This breaks existing calls.',
     reasons: 'The price rises. (and 1 more)',
@@ -42,6 +48,8 @@ it('a change that only raises the price is a price increase', () => {
   const impact = { verdict: 'breaking' as const, findings, reasons };
   expect(questionOf(impact)).toBe('Save a price increase?');
   expect(breaksCalls(impact)).toBe(false);
+  const price = 'price $1.00 → $2.00';
+  expect(effectInShort(impact, price)).toBe('Price $1.00 → $2.00: asks first');
   expect(impactInWords(impact)).toEqual({
     verdict: 'price-increase',
     title: 'Price raised from $1.00 to $2.00 per call.',
@@ -50,6 +58,7 @@ it('a change that only raises the price is a price increase', () => {
 });
 
 it('a safe change needs no reason', () => {
+  expect(effectInShort({ verdict: 'same', findings: [] }, '')).toBe('Nothing changes for callers.');
   expect(impactInWords({ verdict: 'safe', findings: [], reasons: ['Cheaper.'] })).toMatchObject({
     title: 'Calls that work today still work.',
     reasons: '',
