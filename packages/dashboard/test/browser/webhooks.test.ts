@@ -5,7 +5,7 @@ import { it, test } from '../../../../test-bed/by-lane.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { challengeIn, startSeller, type Reply, type Seller } from '../../../../test-bed/seller.ts';
 import { accessibilityFindings } from './accessibility.ts';
-import { openPage, signUp } from './open-page.ts';
+import { openPage, PHONE, signUp } from './open-page.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
@@ -150,6 +150,42 @@ describe('webhooks', () => {
     await page.getByText('Active', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Confirm it' }).count()).toBe(0);
     await page.getByRole('link', { name: /\/hook$/ }).click();
+    await deleteByMouse(page);
+  });
+
+  test('on a phone have their code folded, and the result of a challenge marked and timed', async () => {
+    const receiver = await openReceiver(() => ({ status: 503 }));
+    const page = await openWebhooks();
+    await createByMouse(page, `${receiver.url}/hook`);
+    await button(page, 'I have stored it').click();
+    await page.setViewportSize(PHONE);
+    const code = page.getByRole('region', { name: 'Code that verifies' });
+    const fold = page.getByText('Show the code');
+    await fold.waitFor();
+    expect(await code.isVisible()).toBe(false);
+    await fold.click();
+    await code.waitFor();
+    await button(page, 'Send the challenge').click();
+    const result = page.getByText(
+      /^The challenge failed\. The receiver returned 503 · \d+ ms · (just now|\d+ s ago)$/,
+    );
+    expect(await result.getAttribute('style')).toContain('--bad-fg');
+    // Its attempt stands out among the others, and what is rarely done is below them.
+    await expect.poll(() => page.locator('main [aria-current]').count()).toBe(1);
+    const [attempt, rotate] = await Promise.all([
+      page.locator('main [aria-current]').boundingBox(),
+      button(page, 'Rotate secret').boundingBox(),
+    ]);
+    expect(attempt!.y).toBeLessThan(rotate!.y);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await button(page, 'Edit').click();
+    const [url, which] = await Promise.all(
+      [page.getByLabel('URL'), page.getByRole('combobox', { name: 'Send' })].map((field) =>
+        field.boundingBox(),
+      ),
+    );
+    expect([which?.x, which?.width]).toEqual([url?.x, url?.width]);
+    await button(page, 'Cancel').click();
     await deleteByMouse(page);
   });
 

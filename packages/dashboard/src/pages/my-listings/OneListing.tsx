@@ -45,14 +45,7 @@ import { Tile, Tiles } from '../../ui/Tiles.tsx';
 import { BreakableUrl, VisibleText } from '../../ui/VisibleText.tsx';
 import { useIsPhone } from '../../ui/use-is-phone.ts';
 import { deferred } from '../../ui/deferred.tsx';
-import {
-  callsText,
-  COUNTING,
-  FEW_CALLS,
-  formatDuration,
-  P95_MEANS,
-  successText,
-} from '../../ui/text.ts';
+import { callsText, COUNTING, FEW_CALLS, formatDuration, P95_MEANS } from '../../ui/text.ts';
 import type { FirstStepsProps } from './FirstSteps.tsx';
 import type { HistoryProps } from './History.tsx';
 import { Actions, ChangeProblem, PricePerUnit } from './parts.tsx';

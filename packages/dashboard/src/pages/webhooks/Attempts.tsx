@@ -55,6 +55,8 @@ interface AttemptsProps {
   webhookId: string;
   /** The newest attempt that the server has; null without any. */
   newestId: string | null;
+  /** The one that was just sent from this page: it is marked. */
+  sentId: string | undefined;
   /** When the webhook was created: older attempts may have been deleted. */
   createdAt: string;
   /** Whether orders are sent to it: its server has answered the challenge. */
@@ -62,7 +64,7 @@ interface AttemptsProps {
 }
 
 /** What was sent to a webhook. `?failed` shows only failures, `?delivery` opens one. */
-export function Attempts({ webhookId, newestId, createdAt, isConfirmed }: AttemptsProps) {
+export function Attempts({ webhookId, newestId, sentId, createdAt, isConfirmed }: AttemptsProps) {
   const [params, setParams] = useSearchParams();
   const nowMs = useNow(HOUR_MS);
   const onlyFailed = params.has('failed');
@@ -125,6 +127,7 @@ export function Attempts({ webhookId, newestId, createdAt, isConfirmed }: Attemp
           columns={columns}
           rows={data}
           rowKey={idOf}
+          {...(sentId !== undefined && { current: sentId })}
           renderEntry={(attempt) => (
             <PhoneEntry
               title={link(attempt)}

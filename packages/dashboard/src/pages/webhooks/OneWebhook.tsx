@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { ApiError, type Webhook, type WebhookAttempt } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
@@ -20,6 +20,7 @@ import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { Lasting, RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatDuration } from '../../ui/text.ts';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
 import { BreakableUrl, VisibleText } from '../../ui/VisibleText.tsx';
 import { Attempts } from './Attempts.tsx';
 import { CopyReceiverCode, ReceiverCode, Secret } from './Secret.tsx';
@@ -103,6 +104,7 @@ function EditForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void 
     <WebhookForm
       start={start}
       submit="Save"
+      isDialog
       failed="The webhook was not changed"
       error={update.error}
       isPending={update.isPending}
@@ -124,24 +126,21 @@ const testTitle = ({ error }: WebhookAttempt) =>
 
 const testDetail = (attempt: WebhookAttempt) => (
   <>
-    <VisibleText>{resultText(attempt)}</VisibleText> · {formatDuration(attempt.durationMs)}
+    <VisibleText>{resultText(attempt)}</VisibleText> · {formatDuration(attempt.durationMs)} ·{' '}
+    <RelativeTime at={attempt.at} />
   </>
 );
 
-/** How a test or the challenge went, within what is said of the state. */
-const TestResult = ({ of: attempt, what }: { of: WebhookAttempt; what: string }) => (
-  <p>
-    {attempt.error === null ? (
-      `${testTitle(attempt)}: `
-    ) : (
-      <>
-        <strong>The {what} failed</strong> (<RelativeTime at={attempt.at} />
-        ).{' '}
-      </>
-    )}
-    {testDetail(attempt)}
-  </p>
-);
+/** How a test or the challenge went, in its colour within what is said of the state. */
+const TestResult = ({ of: attempt, what }: { of: WebhookAttempt; what: string }) => {
+  const isAccepted = attempt.error === null;
+  return (
+    <Text fz="inherit" fw="var(--fw-strong)" c={isAccepted ? 'var(--ok-fg)' : 'var(--bad-fg)'}>
+      {isAccepted ? `${testTitle(attempt)}: ` : `The ${what} failed. `}
+      {testDetail(attempt)}
+    </Text>
+  );
+};
 
 interface StateProps {
   webhook: Webhook;
@@ -285,6 +284,17 @@ function WebhookPage({
   const shown: Shown | undefined =
     rotated ?? (newSecret === undefined ? undefined : { secret: newSecret });
   const close = () => setOpen(undefined);
+  const isPhone = useIsPhone();
+  const rarely = (
+    <>
+      <Button variant="default" size="xs" onClick={() => setOpen('rotate')}>
+        Rotate secret
+      </Button>
+      <Button variant="default" size="xs" color="red" onClick={() => setOpen('delete')}>
+        Delete webhook
+      </Button>
+    </>
+  );
   return (
     <Page
       title={shownUrl(url)}
@@ -347,19 +357,7 @@ function WebhookPage({
           </Notice>
         )}
         <State webhook={webhook} test={test.data} hasCode={shown !== undefined} />
-        <Card
-          label="The webhook"
-          foot={
-            <>
-              <Button variant="default" size="xs" onClick={() => setOpen('rotate')}>
-                Rotate secret
-              </Button>
-              <Button variant="default" size="xs" color="red" onClick={() => setOpen('delete')}>
-                Delete webhook
-              </Button>
-            </>
-          }
-        >
+        <Card label="The webhook" foot={!isPhone && rarely}>
           <Facts>
             <Fact name="Receives">{receives(webhook)}</Fact>
             <Fact name="Last attempts">{recentText(webhook) || null}</Fact>
@@ -379,9 +377,11 @@ function WebhookPage({
         <Attempts
           webhookId={id}
           newestId={webhook.lastAttempt?.id ?? null}
+          sentId={test.data?.id}
           createdAt={webhook.createdAt}
           isConfirmed={state !== 'pending'}
         />
+        {isPhone && <Group gap="xs">{rarely}</Group>}
       </Stack>
       <Dialog opened={open === 'edit'} title="Edit webhook" onClose={close}>
         <EditForm webhook={webhook} onClose={close} />

@@ -1,16 +1,29 @@
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { RevealOnce } from '../../ui/RevealOnce.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
 import classes from './page.module.css';
 import { SNIPPET } from './words.ts';
 
-/** How a server responds to the challenge, and verifies each request. */
-export const ReceiverCode = () => (
-  // Scrolled by keyboard.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <pre className={classes.code} tabIndex={0} role="region" aria-label="Code that verifies">
-    <code>{SNIPPET}</code>
-  </pre>
-);
+/** How a server responds to the challenge, and verifies each request; folded on a phone. */
+export function ReceiverCode() {
+  const code = (
+    // Scrolled by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <pre className={classes.code} tabIndex={0} role="region" aria-label="Code that verifies">
+      <code>{SNIPPET}</code>
+    </pre>
+  );
+  if (!useIsPhone()) return code;
+  return (
+    <details>
+      <summary>
+        <Icon name="right" /> Show the code
+      </summary>
+      {code}
+    </details>
+  );
+}
 
 export const CopyReceiverCode = () => <CopyButton value={SNIPPET}>Copy code</CopyButton>;
 

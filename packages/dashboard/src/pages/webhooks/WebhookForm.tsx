@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { formErrors } from '../../data/errors.ts';
 import { useOwnMessages, WEB_ADDRESS } from '../../form/own-messages.ts';
+import { DialogFoot } from '../../ui/Dialog.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { type Which, WHICH } from './words.ts';
 
@@ -20,13 +21,25 @@ interface WebhookFormProps {
   failed: string;
   error: unknown;
   isPending: boolean;
+  /** Whether it is in a dialog, whose buttons stand at its foot. */
+  isDialog?: boolean;
   onSubmit: (fields: WebhookFields) => void;
   onClose: () => void;
 }
 
 /** Describes a webhook. What was typed stays until it has been accepted. */
 export function WebhookForm(props: WebhookFormProps) {
-  const { start, taken = [], submit, failed, error, isPending, onSubmit, onClose } = props;
+  const {
+    start,
+    taken = [],
+    submit,
+    failed,
+    error,
+    isPending,
+    isDialog,
+    onSubmit,
+    onClose,
+  } = props;
   const [url, setUrl] = useState(start.url);
   const [which, setWhich] = useState(start.which);
   const { fields, other } = formErrors(error, ['url', 'filter']);
@@ -35,6 +48,16 @@ export function WebhookForm(props: WebhookFormProps) {
     event.preventDefault();
     if (own.check(event.currentTarget)) onSubmit({ url: url.trim(), which });
   };
+  const save = (
+    <Button type="submit" loading={isPending}>
+      {submit}
+    </Button>
+  );
+  const cancel = (
+    <Button variant="default" onClick={onClose}>
+      Cancel
+    </Button>
+  );
   return (
     <form onSubmit={send} onInput={own.onInput} noValidate>
       <Stack>
@@ -72,17 +95,20 @@ export function WebhookForm(props: WebhookFormProps) {
             setWhich(WHICH.find((choice) => choice.value === value)?.value ?? which)
           }
           allowDeselect={false}
-          maw="24rem"
+          maw="36rem"
           error={fields.filter}
         />
-        <Group gap="xs">
-          <Button type="submit" loading={isPending}>
-            {submit}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        </Group>
+        {isDialog ? (
+          <DialogFoot>
+            {cancel}
+            {save}
+          </DialogFoot>
+        ) : (
+          <Group gap="xs">
+            {save}
+            {cancel}
+          </Group>
+        )}
       </Stack>
     </form>
   );
