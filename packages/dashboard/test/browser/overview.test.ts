@@ -231,7 +231,11 @@ describe('the overview', () => {
     await page.route('**/v1/stats/sales*', async (route) => {
       const response = await route.fetch();
       const body = await response.json();
-      const data = body.data.map((row: object, at: number) => ({ ...row, calls: at + 1 }));
+      const data = body.data.map((row: object, at: number) => ({
+        ...row,
+        calls: at + 1,
+        completed: at + 1,
+      }));
       await route.fulfill({ response, json: { ...body, data } });
     });
     await page.reload();
