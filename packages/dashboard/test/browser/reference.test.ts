@@ -201,8 +201,8 @@ describe('the front page of the documentation', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('cancel');
     const hits = page.getByRole('navigation', { name: 'Found' }).getByRole('link');
-    await expect.poll(() => hits.allInnerTexts()).toContain('Cancel a waiting order\nAPI');
-    expect(await hits.first().innerText()).toMatch(/^Orders\n+Cancelling/);
+    await expect.poll(() => hits.allInnerTexts()).toContain('Cancel a waiting order');
+    expect(await hits.first().innerText()).toBe('Orders\nGuide · Cancelling');
     expect(await page.getByRole('heading', { name: 'Buy calls' }).count()).toBe(0);
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');

@@ -11,6 +11,8 @@ import classes from '../page.module.css';
 import { DOORS, LOOKED_UP } from './doors.ts';
 
 const API = '/docs/api';
+/** So many guides come before the operations. */
+const FIRST = 3;
 
 /** With the words of all guides and operations, once something is sought. */
 const hitsQuery = queryOptions({
@@ -19,13 +21,13 @@ const hitsQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** What a query finds: guides, then operations. */
+/** What a query finds: the best guides, operations that are called so, and the rest. */
 function useHits(query: string): ContentsLink[] | undefined {
   const isSought = query.trim() !== '';
   const { hitsOf } = useQuery({ ...hitsQuery, enabled: isSought }).data ?? {};
   if (!isSought || !hitsOf) return undefined;
   const { inGuides, named, others } = hitsOf(query, API);
-  return [...inGuides, ...named, ...others];
+  return [...inGuides.slice(0, FIRST), ...named, ...inGuides.slice(FIRST), ...others];
 }
 
 /** Links to the guides at these paths, by their titles. */
