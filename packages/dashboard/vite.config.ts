@@ -168,7 +168,7 @@ function loadedEarly(): Plugin {
 
 /** Without what several pages have, but not the largest of them, a listing with its form; and without the guides. */
 const COMMON =
-  /^(?!.*(PasswordInput|TagsInput|Modal|remove-scroll|ui.Dialog|react-virtual|virtual-core|DataTable|JsonView|Tiles|BarList|ChartParts|Money(?:Tile|Chart)|use-places|Traffic|traffic|orders.Chart|Outcome|key-words|change-words|curl-command|everyday-words|minisearch|text-search|virtual:guide|pages.reference))/;
+  /^(?!.*(PasswordInput|TagsInput|Modal|remove-scroll|ui.Dialog|react-virtual|virtual-core|DataTable|JsonView|Tiles|BarList|ChartParts|Money(?:Tile|Chart)|use-places|Traffic|traffic|orders.Chart|Outcome|key-words|change-words|curl-command|everyday-words|minisearch|text-search|virtual:guide|pages.reference|src.csv))/;
 
 /**
  * A few files in place of some fifty: the shell, what most pages use, long tables, figures, and the page. What is
@@ -184,6 +184,8 @@ const CHUNKS = {
       test: /@tanstack.(react-virtual|virtual-core)|ui.(DataTable|JsonView|Timeline|FigureStrip|review-reason)|latest-orders/,
       priority: 1,
     },
+    // Of lists of calls.
+    { name: 'calls', test: /Outcome|src.csv/, priority: 1 },
     {
       name: 'figures',
       test: /Tiles|BarList|HealthBars|data.health|ChartParts|Money(?:Tile|Chart)|use-places|Traffic|traffic|orders.Chart|stats-before/,
