@@ -47,7 +47,9 @@ export function budgetInWords(budget: KeyBudget | null, titles: readonly string[
   const first =
     limit === null || currency === null
       ? 'any amount'
-      : `up to ${limitInWords(limit, currency, period)}`;
+      : limit === 0
+        ? 'nothing: only free listings can be called'
+        : `up to ${limitInWords(limit, currency, period)}`;
   const { price, listings } = otherRules(budget, titles);
   const only = listings.length > 0 ? `only for ${LIST.format(listings)}` : undefined;
   const rules = [price && price.charAt(0).toLowerCase() + price.slice(1), only];

@@ -158,7 +158,8 @@ interface Spent {
 /** How much of its limit a key has spent; undefined without a limit. */
 export function spentOf(budget: KeyBudget, remaining: BudgetRemaining | null): Spent | undefined {
   const { limit, currency, period } = budget;
-  if (limit === null || currency === null || !remaining) return undefined;
+  // With a limit of 0 only free listings can be called, and nothing is ever used up.
+  if (limit === null || limit === 0 || currency === null || !remaining) return undefined;
   // Amounts have at most 6 decimals; their difference as numbers may have more.
   const amount = Math.max(0, Number((limit - remaining.amount).toFixed(6)));
   const [spent, all] = [amount, limit].map((each) => formatMoney({ amount: each, currency }));

@@ -38,6 +38,11 @@ export function DownloadCsv<Row extends OrderSummary | SellerOrderSummary>(
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const start = async () => {
+    if (isSearching) {
+      const reason = 'A search is not a filter: press Enter in it to keep what it finds first.';
+      setProgress({ state: 'failed', reason });
+      return;
+    }
     const controller = new AbortController();
     running.current = controller;
     const { signal } = controller;
@@ -74,7 +79,6 @@ export function DownloadCsv<Row extends OrderSummary | SellerOrderSummary>(
       <Button
         variant="default"
         aria-label={isRunning ? 'Cancel' : 'Download CSV'}
-        disabled={isSearching && !isRunning}
         onClick={isRunning ? cancel : () => void start()}
       >
         <Icon name={isRunning ? 'x' : 'download'} />

@@ -158,7 +158,7 @@ export function Search(props: SearchProps) {
       <span className="visually-hidden" role="status">
         {text.trim() !== '' &&
           found.length === 0 &&
-          `Nothing matches “${visibleString(text.trim())}”.`}
+          `Nothing is called “${visibleString(text.trim())}”.`}
       </span>
     </form>
   );

@@ -24,7 +24,14 @@ import { ScopeFilters, Search, type Selected, StateFilter } from './OrderFilters
 import { OrderTable } from './OrderTable.tsx';
 import type { Listed, ListingNames, OrderListSettings } from './order-list-settings.ts';
 import classes from './orders.module.css';
-import { findByText, type Found, narrowedTo, ordersMeant, type Searchable } from './search.ts';
+import {
+  findByText,
+  type Found,
+  isProblem,
+  narrowedTo,
+  ordersMeant,
+  type Searchable,
+} from './search.ts';
 
 /** What the URL selects, and how it is changed. */
 interface Selection {
@@ -113,7 +120,7 @@ interface NamedOrdersProps<Row extends Listed> extends OrderListProps<Row> {
 /** What the words of the search may mean, and the orders that they mean. */
 function useFoundOrders<Row extends Listed>(props: NamedOrdersProps<Row>) {
   const { settings, selection, names, keys } = props;
-  const { source, hasMetadata } = settings;
+  const { source, hasMetadata, problemOf } = settings;
   const { shown, filter } = selection;
   const words = shown.words.trim();
   const part = partOfId(words);
@@ -125,19 +132,22 @@ function useFoundOrders<Row extends Listed>(props: NamedOrdersProps<Row>) {
   const found = useMemo(() => findByText(words, searchable, Infinity), [words, searchable]);
   // By value: names are read again, and the list must stay the same.
   const only = words !== '' && found.length === 1 ? JSON.stringify(found[0]) : undefined;
-  const narrowed = useMemo(
-    () => (only === undefined ? filter : narrowedTo(JSON.parse(only) as Found, filter)),
-    [only, filter],
-  );
+  // What names nothing else may be why orders failed.
+  const isOfProblems = words !== '' && part === undefined && found.length === 0;
+  const narrowed = useMemo(() => {
+    if (isOfProblems) return { ...filter, orderState: filter.orderState ?? ('failed' as const) };
+    return only === undefined ? filter : narrowedTo(JSON.parse(only) as Found, filter);
+  }, [only, isOfProblems, filter]);
   const list = useShownOrders(source, narrowed, shown.state === 'open');
   const { orders } = list;
   const rows = useMemo(() => {
     if (words === '') return orders;
+    if (isOfProblems) return orders?.filter((order) => isProblem(words, problemOf(order)));
     // They may not be among those that are loaded.
     if (found.length === 0) return part !== undefined && !byPart ? undefined : NONE;
     const known = new Map([...(byPart ?? NONE), ...(orders ?? NONE)].map((row) => [row.id, row]));
     return orders && ordersMeant(found, [...known.values()]);
-  }, [words, found, part, byPart, orders]);
+  }, [words, isOfProblems, problemOf, found, part, byPart, orders]);
   return { searchable, list, rows, words };
 }
 
@@ -151,8 +161,8 @@ function NamedOrders<Row extends Listed>(props: NamedOrdersProps<Row>) {
   const plural = title.toLowerCase();
   const filters = { selected: shown, searchable, onChange: select };
   const searchHint = hasMetadata
-    ? 'Search by order id, listing, key, or metadata such as job=nightly.'
-    : 'Search by order id or listing.';
+    ? 'Search by order id, listing, key, why a call failed, or metadata such as job=nightly.'
+    : 'Search by order id, listing, or why a call failed.';
   const empty =
     words !== '' ? (
       <EmptyState

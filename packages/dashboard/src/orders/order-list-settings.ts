@@ -8,6 +8,12 @@ import type { Selected } from './OrderFilters.tsx';
 import type { Searchable } from './search.ts';
 
 export type Listed = OrderSummary | SellerOrderSummary;
+/** What went wrong with an order, in a few words and in more. */
+export interface Problem {
+  reason: string;
+  detail: string;
+}
+
 export type ListingNames = ReadonlyMap<string, ListingName>;
 
 export interface NamesProps<Row extends Listed> {
@@ -55,7 +61,7 @@ export interface OrderListSettings<Row extends Listed> {
   by: Column<Row>;
   duration: (order: Row) => string;
   /** What went wrong with an order. */
-  problemOf: (order: Row) => { reason: string; detail: string } | undefined;
+  problemOf: (order: Row) => Problem | undefined;
   /** Says that no order matches the filters. */
   noMatch: string;
   /** Shown instead of the list when there are no orders at all. */

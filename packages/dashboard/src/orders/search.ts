@@ -3,7 +3,7 @@ import type { ListingName } from '../data/listings.ts';
 import { isPartOf, partOfId } from '../data/find-orders.ts';
 import { NO_KEY, readId, readMember } from '../data/order-filter.ts';
 import type { OrderFilter } from '../data/paged-orders.ts';
-import type { Listed } from './order-list-settings.ts';
+import type { Listed, Problem } from './order-list-settings.ts';
 
 /** What a list of orders can be narrowed to by a text. */
 export interface Searchable {
@@ -69,6 +69,12 @@ function isMeant(found: Found, order: Listed): boolean {
         Object.entries(found.metadata).every(([name, text]) => order.metadata[name] === text)
       );
   }
+}
+
+/** Whether what went wrong with an order has a text: a status, or words of the message. */
+export function isProblem(text: string, problem: Problem | undefined): boolean {
+  const wanted = text.trim().toLowerCase();
+  return [problem?.reason, problem?.detail].some((words) => words?.toLowerCase().includes(wanted));
 }
 
 /** The orders that a text may mean. */

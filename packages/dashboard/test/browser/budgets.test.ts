@@ -87,6 +87,8 @@ test('a first key may spend little, and a limit without an amount creates no key
   await limit.fill('3 or so');
   await page.getByRole('button', { name: 'Create key' }).click();
   await form.getByText('Enter an amount such as 5.').waitFor();
+  await limit.fill('0');
+  await form.getByText('It can spend nothing: only free listings can be called.').waitFor();
   await limit.fill('3');
   await page.getByRole('button', { name: 'Create key' }).click();
   // The first key that was created is the one with the limit.

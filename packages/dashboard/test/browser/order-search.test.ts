@@ -102,10 +102,12 @@ test('keys, listings and metadata are found by a part of their names, with the k
   await page.getByRole('table').waitFor();
   await search.focus();
   await page.keyboard.type('weather');
-  await page.getByRole('status').getByText('Nothing matches “weather”').waitFor();
+  await page.getByRole('status').getByText('Nothing is called “weather”').waitFor();
   await page.getByText('No orders match “weather”').waitFor();
   expect(await page.getByRole('table').count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Download CSV' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByRole('alert').getByText('A search is not a filter').waitFor();
+  await search.focus();
   await page.keyboard.press('Enter');
   expect(await search.inputValue()).toBe('weather');
   await page.getByRole('button', { name: 'Clear the search' }).press('Enter');
@@ -128,6 +130,13 @@ it('the list is filtered while one types, and its address says so', async () => 
   await search.fill('t');
   await page.waitForURL('**/orders?query=t');
   await expect.poll(() => rows.count()).toBe(all);
+  // Or why orders failed: a status, or words of the service.
+  for (const reason of ['503', 'still loading']) {
+    await search.fill(reason);
+    await page.waitForURL((url) => url.searchParams.get('query') === reason);
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.getByRole('row', { name: /rates/ }).getByText('Returned 503').waitFor();
+  }
   await search.fill('zzz');
   await page.getByRole('heading', { name: 'No orders match “zzz”' }).waitFor();
   expect(await page.evaluate(() => history.length)).toBe(entries);

@@ -27,6 +27,7 @@ const left = (amount: number) => ({ amount, currency: 'USD', resetsAt: null });
 it.each([
   [null, 'any amount'],
   [DAILY, 'up to $5.00 per day'],
+  [{ ...DAILY, limit: 0 } as const, 'nothing: only free listings can be called'],
   [
     { ...DAILY, period: 'none', maxPrice: 0.05 } as const,
     'up to $5.00 in total, at most $0.05 per order',
@@ -63,6 +64,7 @@ it('says when nothing is left, although more may have been spent', () => {
 
 it('without a limit, nothing is measured', () => {
   expect(spentOf(RULES, null)).toBeUndefined();
+  expect(spentOf({ ...DAILY, limit: 0 }, left(0))).toBeUndefined();
 });
 
 const DAILY_INPUT = {

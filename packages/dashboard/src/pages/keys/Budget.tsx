@@ -86,7 +86,8 @@ export function Budget({ of: key, onSetLimit }: BudgetProps) {
           {spent.text}
         </Meter>
       )}
-      {remaining?.amount === 0 && remaining.resetsAt !== null && (
+      {budget?.limit === 0 && <span>Only free listings</span>}
+      {budget?.limit !== 0 && remaining?.amount === 0 && remaining.resetsAt !== null && (
         <span className={classes.rule}>
           Resets <RelativeTime at={remaining.resetsAt} />
         </span>

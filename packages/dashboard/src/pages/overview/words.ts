@@ -229,7 +229,8 @@ function ofKey(key: ApiKey, nowMs: number): AttentionItem[] {
   const items: AttentionItem[] = [];
   const leftMs = expiresAt === null ? Infinity : Date.parse(expiresAt) - nowMs;
   if (leftMs <= 0) return [];
-  if (budget && remaining?.amount === 0) {
+  // With a limit of 0 it is for free listings.
+  if (budget && budget.limit !== 0 && remaining?.amount === 0) {
     const until = remaining.resetsAt === null ? '' : ` until ${dateOf(remaining.resetsAt)}`;
     items.push({
       ...about,

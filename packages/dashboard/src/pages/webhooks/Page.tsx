@@ -86,12 +86,20 @@ function Confirm({ id, url }: Webhook) {
   );
 }
 
-function Last({ lastAttempt, createdAt }: Webhook) {
+function Last({ lastAttempt, pendingReason, createdAt }: Webhook) {
   const [openedAtMs] = useState(() => Date.now());
   if (lastAttempt) {
+    const result = resultText(lastAttempt);
     return (
       <>
-        <RelativeTime at={lastAttempt.at} /> · <VisibleText>{resultText(lastAttempt)}</VisibleText>
+        <RelativeTime at={lastAttempt.at} begins />
+        {/* The state says so already. */}
+        {result !== pendingReason && (
+          <>
+            {' '}
+            · <VisibleText>{result}</VisibleText>
+          </>
+        )}
       </>
     );
   }

@@ -177,6 +177,7 @@ describe('attentionItems', () => {
         remaining: { amount: 0.11, resetsAt: null },
       }),
       key('spent', used),
+      key('for free listings', { ...used, budget: { limit: 0 } }),
       key('nearly', {
         budget: { limit: 1, currency: 'USD', period: 'month' },
         remaining: { amount: 0.02, resetsAt: '2026-12-01T00:00:00Z' },
