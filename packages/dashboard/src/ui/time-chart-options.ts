@@ -197,7 +197,7 @@ export function chartOptions(
   const ticks: uPlot.Series[] = before
     ? [
         { ...tick, stroke: color('--surface'), width: 2 * TICK_PX },
-        { ...tick, stroke: color('--text'), width: TICK_PX },
+        { ...tick, stroke: color('--text-2'), width: TICK_PX },
       ]
     : [];
   const axis = { stroke: color('--text-3'), font, ticks: { show: false } };

@@ -30,8 +30,13 @@ function Session({ session }: { session: ListedSession }) {
           {current && <span> This browser</span>}
         </div>
         <p>
-          {ipAddress && <code>{ipAddress}</code>} Signed in <RelativeTime at={createdAt} />, expires{' '}
-          <RelativeTime at={expiresAt} /> if unused
+          {ipAddress && (
+            <>
+              <code>{ipAddress}</code> ·{' '}
+            </>
+          )}
+          Signed in <RelativeTime at={createdAt} />, expires <RelativeTime at={expiresAt} /> if
+          unused
         </p>
         {end.isError && (
           <ErrorNotice what="The session was not ended" error={shownError(end.error)} />

@@ -18,6 +18,8 @@ import { emptyText, messageOf, resultText } from './words.ts';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
+/** The end of an id tells orders apart. */
+const ID_END = -4;
 
 const idOf = ({ id }: WebhookAttempt) => id;
 const stateOf = ({ error }: WebhookAttempt) => (error === null ? 'succeeded' : 'failed');
@@ -84,6 +86,8 @@ export function Attempts({ webhookId, newestId, sentId, createdAt, isConfirmed }
     (attempt: WebhookAttempt) => (
       <RowLink href={`/webhooks/${webhookId}?${search}delivery=${attempt.deliveryId}`}>
         {messageOf(attempt)}
+        {/* As the search of orders finds it. */}
+        {attempt.orderId !== null && <> …{attempt.orderId.slice(ID_END)}</>}
       </RowLink>
     ),
     [webhookId, search],
