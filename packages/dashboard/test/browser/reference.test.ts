@@ -193,7 +193,7 @@ describe('the front page of the documentation', () => {
     await page.getByRole('heading', { level: 1, name: 'Documentation' }).waitFor();
   });
 
-  it('finds guides and then operations, and has its doors again when the search is emptied', async () => {
+  test('finds guides and then operations, and has its doors again when the search is emptied', async () => {
     const { market } = sample();
     const { page } = await openPage(market);
     await page.goto('/docs');
