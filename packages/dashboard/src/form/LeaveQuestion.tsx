@@ -16,6 +16,7 @@ export function LeaveQuestion({ changes }: { changes: string }) {
       opened={leave !== undefined}
       title="Leave without saving?"
       confirm="Leave"
+      cancel="Keep editing"
       isHarmless
       onConfirm={() => {
         endQuestion();

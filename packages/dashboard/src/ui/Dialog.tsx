@@ -104,6 +104,8 @@ interface ConfirmDialogProps {
   children: ReactNode;
   /** What the button says: the verb of the title, and its object. */
   confirm: string;
+  /** What the other button says, where “Cancel” could mean either. */
+  cancel?: string;
   /** Whether nothing is lost, so that the button need not warn. */
   isHarmless?: boolean;
   /** What has to be typed first, for what cannot be undone. */
@@ -116,7 +118,8 @@ interface ConfirmDialogProps {
 }
 
 function ConfirmForm(props: Omit<ConfirmDialogProps, 'opened' | 'title'>) {
-  const { children, confirm, isHarmless, typed, isPending, error, onConfirm, onClose } = props;
+  const { children, confirm, cancel = 'Cancel', isHarmless, typed, isPending, error } = props;
+  const { onConfirm, onClose } = props;
   const [given, setGiven] = useState('');
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -143,7 +146,7 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'opened' | 'title'>) {
             onClick={onClose}
             data-autofocus={typed === undefined || undefined}
           >
-            Cancel
+            {cancel}
           </Button>
           <Button
             type="submit"

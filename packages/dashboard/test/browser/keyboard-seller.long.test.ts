@@ -90,7 +90,7 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
   await tabTo(page.getByRole('link', { name: 'Echo', exact: true }), 'Shift+Tab');
   await keyboard.press('Enter');
   const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await pressOn(leave.getByRole('button', { name: 'Cancel' }));
+  await pressOn(leave.getByRole('button', { name: 'Keep editing' }));
   await expectFocus(page.getByRole('link', { name: 'Echo', exact: true }));
   await pressOn(button('Save changes'));
   await pressOn(priceIncrease.getByRole('button', { name: 'Save price increase' }));

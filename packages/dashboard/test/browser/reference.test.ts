@@ -294,14 +294,22 @@ describe('a guide', () => {
     expect(await markdown.text()).toMatch(/^# Your first sale/);
   });
 
-  test('keeps the lines of code on a phone, and folds what was found once it is followed', async () => {
+  test('wraps commands on a phone and keeps the lines of programs, and folds what was found once it is followed', async () => {
     const { market } = sample();
     const { page } = await openPage(market, { viewport: { width: 390, height: 844 } });
     await page.goto('/docs/buy/spending');
     const command = page.getByRole('region', { name: /^Code/ }).filter({ hasText: '--scopes' });
     const widths = (of: Element) => [of.scrollWidth, of.clientWidth] as const;
     const [whole, shown] = await command.first().evaluate(widths);
-    expect(whole).toBeGreaterThan(shown);
+    expect(whole).toBe(shown);
+    const copy = page.getByRole('button', { name: 'Copy' }).first();
+    const [above, code] = await Promise.all([copy, command.first()].map((it) => it.boundingBox()));
+    expect(above!.y + above!.height).toBeLessThanOrEqual(code!.y);
+    const program = page
+      .getByRole('region', { name: /^Code/ })
+      .filter({ hasText: 'ListingChangedError' });
+    const [line, room] = await program.first().evaluate(widths);
+    expect(line).toBeGreaterThan(room);
     const [document, screen] = await page.locator('html').evaluate(widths);
     expect(document).toBe(screen);
     await page.getByRole('searchbox').fill('get paid');

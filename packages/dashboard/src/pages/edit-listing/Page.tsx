@@ -305,6 +305,7 @@ function EditListing({ listing }: { listing: OwnListing }) {
         opened={isCancelling}
         title="Discard your changes?"
         confirm="Discard changes"
+        cancel="Keep editing"
         onConfirm={() => leave()}
         onClose={() => setIsCancelling(false)}
       >

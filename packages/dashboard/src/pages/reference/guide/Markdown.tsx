@@ -99,11 +99,14 @@ const Heading = ({ depth, id, tokens }: HeadingToken) => {
 function CodeBlock({ token: { text, lang = '' }, label }: { token: Tokens.Code; label: string }) {
   const isPrinted = PRINTED.has(lang);
   return (
-    <div className={`${reference.example} ${classes.code}`}>
+    <div
+      className={`${reference.example} ${classes.code}`}
+      data-command={lang === 'sh' || undefined}
+    >
+      {!isPrinted && <CopyButton value={text} variant="subtle" />}
       <Code label={label} isPlain={isPrinted}>
         {text}
       </Code>
-      {!isPrinted && <CopyButton value={text} variant="subtle" />}
     </div>
   );
 }
