@@ -101,7 +101,7 @@ function CodeBlock({ token: { text, lang = '' }, label }: { token: Tokens.Code; 
   return (
     <div
       className={`${reference.example} ${classes.code}`}
-      data-command={lang === 'sh' || undefined}
+      data-wraps={isPrinted ? 'output' : lang === 'sh' ? 'command' : undefined}
     >
       {!isPrinted && <CopyButton value={text} variant="subtle" />}
       <Code label={label} isPlain={isPrinted}>
