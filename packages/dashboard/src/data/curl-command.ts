@@ -25,8 +25,8 @@ export const orderText = ({ listing, input, price: { amount, currency } }: Order
 /** A string, a sign of JSON, or what is between them. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** JSON with a line for each member, and every token as it was written; what is not JSON yet stays as it was typed. */
-export function onLines(json: string, indent: string, step: string): string {
+/** JSON with a line for each member and every token as written; what is not JSON yet stays as it was typed. */
+export function onLines(json: string, indent: string): string {
   try {
     JSON.parse(json);
   } catch {
@@ -34,7 +34,7 @@ export function onLines(json: string, indent: string, step: string): string {
   }
   const tokens = json.match(TOKENS) ?? [];
   let depth = 0;
-  const line = () => `\n${indent}${step.repeat(depth)}`;
+  const line = () => `\n${indent.repeat(depth)}`;
   return tokens
     .map((token, at) => {
       if (token === ':') return ': ';
@@ -60,6 +60,6 @@ export function curlCommand({ baseUrl, ...order }: CurlParts): string {
     '-H "Authorization: Bearer $MKT_API_KEY"',
     '-H "Content-Type: application/json"',
     '-H "Prefer: wait=10"',
-    `-d ${shellQuoted(onLines(orderText(order), '', '  '))}`,
+    `-d ${shellQuoted(onLines(orderText(order), '  '))}`,
   ].join(' \\\n  ');
 }

@@ -39,7 +39,8 @@ export function DownloadCsv<Row extends OrderSummary | SellerOrderSummary>(
   useEffect(() => () => running.current?.abort(), []);
   const start = async () => {
     if (isSearching) {
-      const reason = 'A search is not a filter: press Enter in it to keep what it finds first.';
+      const reason =
+        'A search is not a filter: press Enter to keep the name that it found, or choose a state.';
       setProgress({ state: 'failed', reason });
       return;
     }

@@ -158,7 +158,7 @@ export function Search(props: SearchProps) {
       <span className="visually-hidden" role="status">
         {text.trim() !== '' &&
           found.length === 0 &&
-          `Nothing is called “${visibleString(text.trim())}”.`}
+          `No name matches “${visibleString(text.trim())}”.`}
       </span>
     </form>
   );

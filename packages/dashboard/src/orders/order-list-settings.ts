@@ -5,15 +5,10 @@ import type { Period, Shown } from '../data/order-filter.ts';
 import type { OrderFilter, OrderSource } from '../data/paged-orders.ts';
 import type { Column } from '../ui/DataTable.tsx';
 import type { Selected } from './OrderFilters.tsx';
+import type { Problem } from './problem-words.ts';
 import type { Searchable } from './search.ts';
 
 export type Listed = OrderSummary | SellerOrderSummary;
-/** What went wrong with an order, in a few words and in more. */
-export interface Problem {
-  reason: string;
-  detail: string;
-}
-
 export type ListingNames = ReadonlyMap<string, ListingName>;
 
 export interface NamesProps<Row extends Listed> {

@@ -19,10 +19,14 @@ export function reasonInShort({ kind, reason, sellerStatus }: OrderFailure): str
   return reason === 'dns' ? 'Host name not found' : REASONS[kind];
 }
 
+/** What went wrong with an order: in a few words, and in more. */
+export interface Problem {
+  reason: string;
+  detail: string;
+}
+
 /** What went wrong with an order: why it failed, or where its result is not what was promised. */
-export function problemOf(
-  order: OrderSummary | SellerOrderSummary,
-): { reason: string; detail: string } | undefined {
+export function problemOf(order: OrderSummary | SellerOrderSummary): Problem | undefined {
   if (order.orderState === 'failed') {
     const { failure } = order;
     return { reason: reasonInShort(failure), detail: failure.sellerMessage ?? '' };

@@ -3,7 +3,8 @@ import type { ListingName } from '../data/listings.ts';
 import { isPartOf, partOfId } from '../data/find-orders.ts';
 import { NO_KEY, readId, readMember } from '../data/order-filter.ts';
 import type { OrderFilter } from '../data/paged-orders.ts';
-import type { Listed, Problem } from './order-list-settings.ts';
+import type { Listed } from './order-list-settings.ts';
+import type { Problem } from './problem-words.ts';
 
 /** What a list of orders can be narrowed to by a text. */
 export interface Searchable {
@@ -71,7 +72,7 @@ function isMeant(found: Found, order: Listed): boolean {
   }
 }
 
-/** Whether what went wrong with an order has a text: a status, or words of the message. */
+/** Whether a text, such as a status or a word of the message, is in what went wrong with an order. */
 export function isProblem(text: string, problem: Problem | undefined): boolean {
   const wanted = text.trim().toLowerCase();
   return [problem?.reason, problem?.detail].some((words) => words?.toLowerCase().includes(wanted));

@@ -135,7 +135,7 @@ describe('a listing that is edited', () => {
     await dialog.getByText('Price raised from $0.001 to $0.002 per call.').waitFor();
     await dialog
       .getByText(
-        'Programs with a price limit below the new price are refused. Orders that were placed before keep their price. Nobody called it in the last 7 days.',
+        'Programs with a price limit below the new price are refused. Earlier orders keep their price. Nobody called it in the last 7 days.',
       )
       .waitFor();
     // A price increase ends no program, so its button does not warn.

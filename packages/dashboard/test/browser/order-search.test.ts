@@ -102,7 +102,7 @@ test('keys, listings and metadata are found by a part of their names, with the k
   await page.getByRole('table').waitFor();
   await search.focus();
   await page.keyboard.type('weather');
-  await page.getByRole('status').getByText('Nothing is called “weather”').waitFor();
+  await page.getByRole('status').getByText('No name matches “weather”').waitFor();
   await page.getByText('No orders match “weather”').waitFor();
   expect(await page.getByRole('table').count()).toBe(0);
   await page.getByRole('button', { name: 'Download CSV' }).click();

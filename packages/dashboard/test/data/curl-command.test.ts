@@ -55,5 +55,5 @@ test.each([
   ['1e2', '1e2'],
   ['{"a": not yet ', '{"a": not yet'],
 ])('%j is written with a line for each member, and otherwise as it was', (json, lines) => {
-  expect(onLines(json, '', '  ')).toBe(lines);
+  expect(onLines(json, '  ')).toBe(lines);
 });

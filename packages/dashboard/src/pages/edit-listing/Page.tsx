@@ -125,8 +125,8 @@ function ImpactOnBuyers({ of: impact, slug }: ImpactProps) {
           <VisibleText>{reasons[0] ?? ''}</VisibleText>
         </strong>
         <p>
-          Programs with a price limit below the new price are refused. Orders that were placed
-          before keep their price. <CallsOfLate slug={slug} />
+          Programs with a price limit below the new price are refused. Earlier orders keep their
+          price. <CallsOfLate slug={slug} />
         </p>
       </Stack>
     );

@@ -27,7 +27,7 @@ function typescript({ baseUrl, slug, input, price }: SnippetParts): string {
     '',
     '// Reads MKT_API_KEY.',
     `const market = createClient({ baseUrl: ${JSON.stringify(baseUrl)} });`,
-    `const result = await market.run(${JSON.stringify(slug)}, ${onLines(printableJson(input), '', '  ')}, {`,
+    `const result = await market.run(${JSON.stringify(slug)}, ${onLines(printableJson(input), '  ')}, {`,
     `  maxPrice: { amount: ${amount}, currency: ${JSON.stringify(currency)} },`,
     '});',
     'console.log(result);',
@@ -55,7 +55,7 @@ const python = ({ baseUrl, slug, input, price }: SnippetParts): string =>
     'import json, os, urllib.request',
     '',
     `url = ${JSON.stringify(`${baseUrl}/v1/orders`)}`,
-    `order = ${pythonOf(onLines(orderText({ listing: slug, input, price }), '', '    '))}`,
+    `order = ${pythonOf(onLines(orderText({ listing: slug, input, price }), '    '))}`,
     'request = urllib.request.Request(',
     '    url,',
     '    data=json.dumps(order).encode(),',
@@ -74,7 +74,7 @@ const cli = ({ baseUrl, slug, input, price: { amount, currency } }: SnippetParts
     `npx mkt run ${slug}`,
     `--base-url ${baseUrl}`,
     `--max-price '${amount} ${currency}'`,
-    `--input ${shellQuoted(onLines(printableJson(input), '', '  '))}`,
+    `--input ${shellQuoted(onLines(printableJson(input), '  '))}`,
   ].join(' \\\n  ');
 
 /** Programs that make the same call. The key is always a variable. */

@@ -86,7 +86,7 @@ export function Attempts({ webhookId, newestId, sentId, createdAt, isConfirmed }
     (attempt: WebhookAttempt) => (
       <RowLink href={`/webhooks/${webhookId}?${search}delivery=${attempt.deliveryId}`}>
         {messageOf(attempt)}
-        {/* As the search of orders finds it. */}
+        {/* The search for orders finds it by these characters. */}
         {attempt.orderId !== null && <> …{attempt.orderId.slice(ID_END)}</>}
       </RowLink>
     ),

@@ -11,7 +11,7 @@ import classes from '../page.module.css';
 import { DOORS, LOOKED_UP } from './doors.ts';
 
 const API = '/docs/api';
-/** So many guides come before the operations. */
+/** How many guides come before the operations. */
 const FIRST = 3;
 
 /** With the words of all guides and operations, once something is sought. */

@@ -1,4 +1,4 @@
-/** What people come for, in the order of most. */
+/** What people come for, the most common first. */
 export const DOORS: readonly { title: string; says: string; guides: readonly string[] }[] = [
   {
     title: 'Buy calls',
