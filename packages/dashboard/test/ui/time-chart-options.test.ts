@@ -130,7 +130,7 @@ test('the period before is a tick across each bar, with an edge in the colour of
     {},
     { label: 'Completed', fill: '--chart-1' },
     { label: 'The day before', stroke: '--surface', width: 4, paths: LOOK.ticks },
-    { label: 'The day before', stroke: '--text', width: 2, paths: LOOK.ticks },
+    { label: 'The day before', stroke: '--text-2', width: 2, paths: LOOK.ticks },
   ]);
 });
 
