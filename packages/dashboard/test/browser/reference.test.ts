@@ -1,6 +1,6 @@
 // The API reference at /docs/api: /v1/openapi.json task by task.
 import { describe, expect } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { it, test } from '../../../../test-bed/by-lane.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openPage, PASSWORD, signUp } from './open-page.ts';
@@ -260,10 +260,11 @@ describe('a guide', () => {
       await parts.getByRole('link', { name }).click();
       await expect.poll(current).toEqual([name]);
     }
-    // What was printed keeps its columns.
-    const printed = blocks.filter({ hasText: 'category' }).first();
-    expect(await printed.evaluate((block) => block.scrollWidth > block.clientWidth)).toBe(true);
+    // A printed table keeps its columns; other lines that were printed are read whole.
+    const isCut = (block: Element) => block.scrollWidth > block.clientWidth;
+    expect(await blocks.filter({ hasText: 'category' }).first().evaluate(isCut)).toBe(true);
     await page.goto('/docs/start/first-sale');
+    expect(await blocks.filter({ hasText: '--no-trial' }).first().evaluate(isCut)).toBe(false);
     // A link of the text to another guide is followed within the page.
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     await page.getByRole('article').getByRole('link', { name: 'in one command' }).click();
@@ -302,9 +303,14 @@ describe('a guide', () => {
     const widths = (of: Element) => [of.scrollWidth, of.clientWidth] as const;
     const [whole, shown] = await command.first().evaluate(widths);
     expect(whole).toBe(shown);
+    const boxOf = async (one: Locator) => (await one.boundingBox())!;
     const copy = page.getByRole('button', { name: 'Copy' }).first();
-    const [above, code] = await Promise.all([copy, command.first()].map((it) => it.boundingBox()));
-    expect(above!.y + above!.height).toBeLessThanOrEqual(code!.y);
+    expect((await boxOf(copy)).x).toBeGreaterThanOrEqual(
+      await boxOf(command.first()).then(({ x, width }) => x + width),
+    );
+    // A comment beside its command is above it here.
+    const comment = await boxOf(command.first().getByText('# one order'));
+    expect(comment.y).toBeLessThan((await boxOf(command.first().getByText('mkt run'))).y);
     const program = page
       .getByRole('region', { name: /^Code/ })
       .filter({ hasText: 'ListingChangedError' });

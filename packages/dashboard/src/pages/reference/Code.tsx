@@ -1,4 +1,4 @@
-import { Fragment, useMemo } from 'react';
+import { Fragment, memo, type ReactNode } from 'react';
 import classes from './page.module.css';
 
 const TOKENS =
@@ -11,33 +11,55 @@ interface CodeProps {
   children: string;
 }
 
+/** A line with a comment beside its command, which is above it where there is no room. */
+const COMMENTED = /^(?<command>.*\S)(?<comment> {2,}# .*\n?)/gm;
+
+/** A text with what the pattern finds drawn in its own way. */
+function replaced(
+  text: string,
+  pattern: RegExp,
+  draw: (match: RegExpExecArray) => ReactNode,
+  between: (text: string) => ReactNode = String,
+): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const match of text.matchAll(pattern)) {
+    parts.push(
+      <Fragment key={match.index}>
+        {between(text.slice(end, match.index))}
+        {draw(match)}
+      </Fragment>,
+    );
+    end = match.index + match[0].length;
+  }
+  return [...parts, <Fragment key="end">{between(text.slice(end))}</Fragment>];
+}
+
+const coloured = (code: string) =>
+  replaced(code, TOKENS, ({ 0: text, index, groups = {} }) => {
+    const [kind = ''] = Object.entries(groups).find(([, value]) => value !== undefined) ?? [];
+    const isName = kind === 'string' && /^\s*:/.test(code.slice(index + text.length));
+    return <span className={classes[isName ? 'name' : kind]}>{text}</span>;
+  });
+
+const commented = (code: string) =>
+  replaced(
+    code,
+    COMMENTED,
+    ({ groups }) => (
+      <span className={classes.commented}>
+        <span>{coloured(groups?.['command'] ?? '')}</span>
+        <span className={classes.comment}>{groups?.['comment']}</span>
+      </span>
+    ),
+    coloured,
+  );
+
 /** Code with its strings, numbers and words in colour; plain enough for every language of the page. */
-export function Code({ label, isPlain = false, children }: CodeProps) {
-  const parts = useMemo(() => {
-    const found: { at: number; text: string; kind: string | undefined }[] = [];
-    let end = 0;
-    for (const { 0: text, index, groups = {} } of isPlain ? [] : children.matchAll(TOKENS)) {
-      found.push({ at: end, text: children.slice(end, index), kind: undefined });
-      end = index + text.length;
-      const [kind] = Object.entries(groups).find(([, value]) => value !== undefined) ?? [];
-      const isName = kind === 'string' && /^\s*:/.test(children.slice(end, end + 2));
-      found.push({ at: index, text, kind: isName ? 'name' : kind });
-    }
-    return [...found, { at: end, text: children.slice(end), kind: undefined }];
-  }, [isPlain, children]);
+export const Code = memo(function Code({ label, isPlain = false, children }: CodeProps) {
   return (
     <pre className={classes.code} tabIndex={0} role="region" aria-label={label}>
-      <code>
-        {parts.map(({ at, text, kind }) =>
-          kind === undefined ? (
-            <Fragment key={at}>{text}</Fragment>
-          ) : (
-            <span key={`${kind} ${at}`} className={classes[kind]}>
-              {text}
-            </span>
-          ),
-        )}
-      </code>
+      <code>{isPlain ? children : commented(children)}</code>
     </pre>
   );
-}
+});

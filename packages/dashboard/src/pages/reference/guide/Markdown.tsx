@@ -73,6 +73,8 @@ function Part({ token }: { token: MarkedToken }): ReactNode {
 const HEADINGS = ['h2', 'h2', 'h2', 'h3', 'h4'] as const;
 /** What is printed is no code. */
 const PRINTED = new Set(['', 'text', 'console']);
+/** The head of a table of at least four columns. */
+const TABLE_HEAD = /^(?:.*\S {2,}\b){3}/;
 
 const Cell = ({ header, text, tokens }: Tokens.TableCell) =>
   // An empty head has nothing to name.
@@ -98,11 +100,9 @@ const Heading = ({ depth, id, tokens }: HeadingToken) => {
 /** What a reader copies, or what a program printed, which nobody copies. */
 function CodeBlock({ token: { text, lang = '' }, label }: { token: Tokens.Code; label: string }) {
   const isPrinted = PRINTED.has(lang);
+  const wraps = isPrinted ? !TABLE_HEAD.test(text) && 'output' : lang === 'sh' && 'command';
   return (
-    <div
-      className={`${reference.example} ${classes.code}`}
-      data-wraps={isPrinted ? 'output' : lang === 'sh' ? 'command' : undefined}
-    >
+    <div className={`${reference.example} ${classes.code}`} data-wraps={wraps || undefined}>
       {!isPrinted && <CopyButton value={text} variant="subtle" />}
       <Code label={label} isPlain={isPrinted}>
         {text}
