@@ -3,6 +3,13 @@ import { connection, retried } from './data/connection.ts';
 import { type Deferred, deferred } from './ui/deferred.tsx';
 import type { IconName } from './ui/Icon.tsx';
 
+declare global {
+  interface Window {
+    /** Of each page: a pattern of its path, its name, its files below /assets (index.html). */
+    mktPages: readonly [pattern: string, name: string, files: readonly string[]][];
+  }
+}
+
 export interface AppRoute {
   /** With parameters, as in `/listings/:slug`; an optional one, as in `/orders/:id?`, keeps the page as it changes. */
   path: string;
@@ -24,14 +31,14 @@ export interface AppRoute {
   };
 }
 
-const loads: (() => Promise<unknown>)[] = [];
+const dialogs: (() => Promise<void>)[] = [];
 
-/** A dialog that is loaded when it is first shown, or before (`loadPages`): before pages, as a key may open it. */
+/** A dialog that is loaded when it is first shown, or before (`loadAhead`), as a key may open it. */
 export function lazyDialog<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): Deferred<Props> {
   const dialog = deferred(retried(load));
-  loads.unshift(() => dialog.preload());
+  dialogs.push(dialog.preload);
   return dialog;
 }
 
@@ -44,7 +51,7 @@ const RELOADED = 'mkt-reloaded';
  */
 export function lazyPage(load: () => Promise<{ default: ComponentType }>): AppRoute['page'] {
   const once = retried(load);
-  const page = deferred(async (): Promise<{ default: ComponentType }> => {
+  return deferred(async (): Promise<{ default: ComponentType }> => {
     try {
       const loaded = await once();
       sessionStorage.removeItem(RELOADED);
@@ -56,16 +63,18 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>): AppRo
       return new Promise(() => undefined);
     }
   });
-  // Without reloading the page that is open.
-  loads.push(() => page.preload(once));
-  return page;
 }
 
-/** Loads every dialog and page, one after the other, so that they open at once, also without a connection. */
-export async function loadPages(): Promise<void> {
-  for (const load of loads) {
+/**
+ * Loads every dialog, and then brings the files of every page into the browser's cache, one after the other, so
+ * that pages open at once, also without a connection. They are not run: that would hold up what a person does.
+ */
+export async function loadAhead(): Promise<void> {
+  for (const load of dialogs) await load();
+  for (const file of new Set(window.mktPages.flatMap(([, , files]) => files))) {
     if (connection.isLost()) return;
-    await load();
+    const response = await fetch(`/assets/${file}`, { priority: 'low' });
+    await response.arrayBuffer();
   }
 }
 

@@ -16,7 +16,7 @@ import {
   useUser,
 } from '../data/session.ts';
 import { navigateOrAsk } from '../form/leaving.ts';
-import { lazyDialog, loadPages } from '../routes.ts';
+import { lazyDialog, loadAhead } from '../routes.ts';
 import {
   colorSchemeManager,
   cssVariablesResolver,
@@ -123,18 +123,18 @@ function SessionUpdates() {
 }
 
 /** After the page itself, so that it does not wait. */
-const LOAD_PAGES_AFTER_MS = 2_000;
+const LOAD_AHEAD_AFTER_MS = 2_000;
 
-/** Loads the other pages while nothing happens, unless the person asks browsers to save data. */
-function useLoadedPages(): void {
+/** Loads the files of the other pages while nothing happens, unless the person asks browsers to save data. */
+function useLoadedAhead(): void {
   useEffect(() => {
     const { connection: network } = navigator as { connection?: { saveData?: boolean } };
     if (network?.saveData) return;
     // What cannot be loaded now is loaded when it is opened.
-    const load = () => void loadPages().catch(() => undefined);
+    const load = () => void loadAhead().catch(() => undefined);
     const timer = setTimeout(
       () => ('requestIdleCallback' in window ? requestIdleCallback(load) : load()),
-      LOAD_PAGES_AFTER_MS,
+      LOAD_AHEAD_AFTER_MS,
     );
     return () => clearTimeout(timer);
   }, []);
@@ -144,7 +144,7 @@ function useLoadedPages(): void {
 function LiveUpdates() {
   const { data: user, dataUpdatedAt } = useSession();
   useEffect(watchConnection, []);
-  useLoadedPages();
+  useLoadedAhead();
   useSharedSession();
   // A session that is entered again has another event stream.
   return user ? <SessionUpdates key={dataUpdatedAt} /> : null;

@@ -3,8 +3,8 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 export type Deferred<Props> = ComponentType<Props & { fallback?: ReactNode }> & {
-  /** Loads it before it is shown; by another function, if loading it in vain must not do what `load` does. */
-  preload: (by?: Load<Props>) => Promise<void>;
+  /** Loads it before it is shown. */
+  preload: () => Promise<void>;
 };
 
 /**
@@ -14,8 +14,8 @@ export type Deferred<Props> = ComponentType<Props & { fallback?: ReactNode }> & 
  */
 export function deferred<Props extends object>(load: Load<Props>): Deferred<Props> {
   let loaded: ComponentType<Props> | undefined;
-  async function preload(by = load): Promise<void> {
-    loaded ??= (await by()).default;
+  async function preload(): Promise<void> {
+    loaded ??= (await load()).default;
   }
   function DeferredComponent({ fallback, ...props }: Props & { fallback?: ReactNode }) {
     const [Loaded, setLoaded] = useState(() => loaded);
