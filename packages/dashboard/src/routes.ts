@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { connection, retried } from './data/connection.ts';
+import { connection, retried, watchedFetch } from './data/connection.ts';
 import { type Deferred, deferred } from './ui/deferred.tsx';
 import type { IconName } from './ui/Icon.tsx';
 
@@ -42,6 +42,9 @@ export function lazyDialog<Props extends object>(
   return dialog;
 }
 
+/** Whether the files of all pages are in the browser's cache. */
+let areCached = false;
+
 const RELOADED = 'mkt-reloaded';
 
 /**
@@ -50,7 +53,7 @@ const RELOADED = 'mkt-reloaded';
  * loses nothing, because the page was not shown; it is done once.
  */
 export function lazyPage(load: () => Promise<{ default: ComponentType }>): AppRoute['page'] {
-  const once = retried(load);
+  const once = retried(load, () => areCached);
   return deferred(async (): Promise<{ default: ComponentType }> => {
     try {
       const loaded = await once();
@@ -73,9 +76,10 @@ export async function loadAhead(): Promise<void> {
   for (const load of dialogs) await load();
   for (const file of new Set(window.mktPages.flatMap(([, , files]) => files))) {
     if (connection.isLost()) return;
-    const response = await fetch(`/assets/${file}`, { priority: 'low' });
+    const response = await watchedFetch(`/assets/${file}`, { priority: 'low' });
     await response.arrayBuffer();
   }
+  areCached = true;
 }
 
 /** Every page; its folder is `pages/<name>`. */

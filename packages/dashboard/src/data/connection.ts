@@ -108,13 +108,16 @@ function after(ms: number, work: () => void): () => void {
 export const connection = createConnectionState({ reach, after });
 
 /**
- * What `load` imports; without a connection, as soon as it is back. Browsers remember an import that
- * failed, so it is not tried while it would fail.
+ * What `load` imports; without a connection, as soon as it is back, unless its files are in the browser's
+ * cache. Browsers remember an import that failed, so it is not tried while it would fail.
  */
-export function retried<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+export function retried<Loaded>(
+  load: () => Promise<Loaded>,
+  isCached = () => false,
+): () => Promise<Loaded> {
   let loaded: Loaded | undefined;
   return async () => {
-    if (loaded === undefined && connection.isLost()) await connection.reached();
+    if (loaded === undefined && connection.isLost() && !isCached()) await connection.reached();
     try {
       loaded ??= await load();
     } catch {

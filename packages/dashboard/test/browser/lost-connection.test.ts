@@ -167,9 +167,15 @@ it('loads the files of the other pages while nothing happens, so that they open 
   await expect.poll(loaded, { timeout: 30_000 }).toEqual(expect.arrayContaining(files));
   await context.setOffline(true);
   await noticeOf(page).waitFor();
-  for (const name of ['Catalogue', 'Overview', 'Orders']) {
-    await page.getByRole('link', { name }).click();
+  // What is of the page itself, not of the list that cannot be loaded.
+  for (const [name, own] of [
+    ['Catalogue', page.getByText('Healthy only')],
+    ['Webhooks', page.getByText('New webhook').first()],
+    ['Orders', page.getByRole('searchbox')],
+  ] as const) {
+    await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await own.waitFor();
     await page.getByRole('status').filter({ hasText: 'Not loaded yet' }).waitFor();
     expect(await page.locator('[class*="Skeleton"]').count()).toBe(0);
   }
