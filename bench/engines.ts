@@ -1,8 +1,10 @@
 import { openSqliteStorage } from '../packages/marketplace/src/server/sqlite-storage.ts';
 import type { Engine } from '../packages/marketplace/src/database/engine.ts';
 import { openPostgres } from '../packages/marketplace/src/database/postgres/engine.ts';
+import { databaseFile } from '../packages/marketplace/src/server/data-folder.ts';
 import { systemClock } from '../packages/marketplace/src/server/outside.ts';
 import { createDatabase } from './cluster-database.ts';
+import type { OrderPlace } from './cloned-orders.ts';
 import type { MarketplaceOptions } from './marketplace.ts';
 import { temporaryFolder } from './measure/temporary-folder.ts';
 import { startPostgres } from './postgres.ts';
@@ -18,6 +20,7 @@ export interface Place {
   name: 'SQLite' | 'Postgres';
   /** Starts a marketplace there. */
   options: MarketplaceOptions;
+  orders: OrderPlace;
   /** Opens the database itself, to fill it. A marketplace must have started there before. */
   open(): Promise<OpenedDatabase>;
 }
@@ -25,22 +28,28 @@ export interface Place {
 const onSqlite = (folder: string): Place => ({
   name: 'SQLite',
   options: { dataDir: folder },
+  orders: { file: databaseFile(folder) },
   open: () => openSqliteStorage({ folder, clock: systemClock, exclusive: true }),
 });
 
 const onPostgres = (url: string): Place => ({
   name: 'Postgres',
   options: { dataDir: temporaryFolder(), env: { MKT_DATABASE_URL: url } },
+  orders: { url },
   open: () => Promise.resolve(openPostgres({ url, connections: 8 })),
 });
 
-/** Measures on both engines in turn; on SQLite alone where no Postgres can be installed. */
+/** Measures on these engines in turn, on both by default; on SQLite alone where no Postgres can be installed. */
 export async function onEachEngine<Figures>(
   measure: (place: Place) => Promise<Figures>,
+  on: readonly string[] = ['sqlite', 'postgres'],
 ): Promise<{ name: Place['name']; figures: Figures }[]> {
-  const sqlite = onSqlite(temporaryFolder());
-  const measured = [{ name: sqlite.name, figures: await measure(sqlite) }];
-  const server = await startPostgres();
+  const measured = [];
+  if (on.includes('sqlite')) {
+    const sqlite = onSqlite(temporaryFolder());
+    measured.push({ name: sqlite.name, figures: await measure(sqlite) });
+  }
+  const server = on.includes('postgres') ? await startPostgres() : undefined;
   if (!server) return measured;
   const postgres = onPostgres(await createDatabase(server.url));
   measured.push({ name: postgres.name, figures: await measure(postgres) });

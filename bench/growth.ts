@@ -60,7 +60,7 @@ export const growth: Benchmark = {
   async run(options) {
     const orders = new Map<string, Measured>();
     for (const market of MARKETS) orders.set(market, await measureOrderGrowth(market, options));
-    const searches = await onEachEngine((place) => measureSearch(place, options));
+    const searches = await onEachEngine((place) => measureSearch(place, options), options.on);
     const worst = (measured: Measured) =>
       Math.max(...measured.names.map((name) => measured.median(name, 'p99Ms')));
     return {

@@ -8,6 +8,7 @@ import { chartPathOf, writeChart, writeSection } from './report/write.ts';
 
 const USAGE = `npm run bench -- [NAME…] [--rounds 5] [--seconds 3] [--seed 1] [--write]
 npm run bench -- market [--before DIR] [--markets 1x1,5000x1000] [--orders 0,1000000] [--on sqlite]
+npm run bench -- lists [--on postgres]
 
 ${Object.entries(BENCHMARKS)
   .map(([name, { title }]) => `  ${name.padEnd(12)}${title}`)
@@ -24,6 +25,12 @@ function positive(name: string, text: string): number {
 }
 
 const list = (text: string | undefined) => text?.split(',').filter(Boolean);
+
+function engines(text: string | undefined) {
+  const names = list(text);
+  if (names?.every((name) => name === 'sqlite' || name === 'postgres') ?? true) return names;
+  throw new InvalidOptions('--on takes sqlite and postgres.');
+}
 
 async function runOne(
   name: string,
@@ -70,7 +77,7 @@ async function main(): Promise<void> {
     before: values.before,
     markets: list(values.markets),
     orders: list(values.orders),
-    on: list(values.on),
+    on: engines(values.on),
   };
   for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;

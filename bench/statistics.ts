@@ -79,7 +79,7 @@ export const statistics: Benchmark = {
   method: `${figure(ORDERS)} orders from 30 days, half of them bought and sold by one account with 100 listings, the others by 5,000 buyers of 100 sellers: counting all of them from the log, in a process without other work and without the pauses that normally leave half of the time to orders; then that account’s statistics over HTTP, one request at a time.`,
   notMeasured: ['several accounts reading simultaneously; orders running at the same time.'],
   async run(options) {
-    const measured = await onEachEngine((place) => measure(place, options));
+    const measured = await onEachEngine((place) => measure(place, options), options.on);
     const worst = measured.flatMap(({ figures: { reads } }) =>
       Object.values(reads).map(({ p99Ms }) => p99Ms),
     );

@@ -12,11 +12,12 @@ export interface BenchmarkOptions {
   seconds: number;
   /** The seed of all generated data. */
   seed: number;
-  /** Of `market`: another checkout to compare with, sizes of markets, numbers of orders, and engines. */
+  /** The engines to measure on, by those that measure on both. */
+  on?: readonly string[] | undefined;
+  /** Of `market`: another checkout to compare with, sizes of markets, and numbers of orders. */
   before?: string | undefined;
   markets?: readonly string[] | undefined;
   orders?: readonly string[] | undefined;
-  on?: readonly string[] | undefined;
 }
 
 /** The results of a benchmark. */

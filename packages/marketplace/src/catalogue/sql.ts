@@ -31,6 +31,8 @@ import { all as allOf, anyOfAll, type Expression, figureOf, keyOfFigure } from '
 const safeInteger = (value: number) =>
   Math.max(Number.MIN_SAFE_INTEGER, Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER));
 
+const PRICE = sql.ref<number>('listing.price_micros');
+
 const pricedOrFree = (currency: string): RawBuilder<boolean> =>
   sql`(listing.price_currency = ${currency} OR listing.price_micros = 0)`;
 
@@ -47,7 +49,10 @@ function published<Columns>(
   const isIndexed = searchMatch(dialect).columnTerms !== undefined;
   if (currency !== undefined && !isIndexed) query = query.where(pricedOrFree(currency));
   if (maxPriceMicros !== undefined) {
-    query = query.where('listing.price_micros', '<=', maxPriceMicros);
+    // SQLite would find most listings by the index of prices and sort them: the plus keeps it from that.
+    const isElsewhere = dialect.name === 'sqlite' && search.sort !== 'price';
+    const price = isElsewhere ? sql<number>`+${PRICE}` : PRICE;
+    query = query.where(price, '<=', maxPriceMicros);
   }
   if (health !== undefined && !isIndexed) {
     query = query.where(
@@ -106,8 +111,6 @@ function inOrder(query: HitQuery, { column, direction, age, follows }: ColumnOrd
     .orderBy(`listing.${age}`, 'desc');
   return follows ? sorted.where(follows) : sorted;
 }
-
-const PRICE = sql.ref<number>('listing.price_micros');
 
 function cheapestFirst(after: Keyset | null): ColumnOrder {
   const key = safeInteger(after?.key ?? 0);

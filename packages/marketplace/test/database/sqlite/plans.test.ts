@@ -1,5 +1,7 @@
 // e2e/torture/README.md: no statement on the main thread reads every listing or every order.
 import { describe, expect, it } from 'vitest';
+import { fillListings } from '../../../../../bench/filled-listings.ts';
+import { storeOf } from '../../../../../bench/filled-store.ts';
 import type {
   Dialect,
   Operation,
@@ -40,8 +42,10 @@ interface Explained {
 /** SQLite's query plans of an operation's statements, which are also run. */
 async function plansOf(
   operation: (dialect: Dialect) => Iterable<Statement, unknown, StatementOutcome>,
+  listings = 0,
 ): Promise<Explained[]> {
   const storage = await openSqliteStorage({ clock: createStillClock() });
+  if (listings > 0) await fillListings(storeOf(storage), listings, 1);
   const explained: Explained[] = [];
   await storage.engine.write(function* explaining(dialect: Dialect): Operation<void> {
     const running = operation(dialect)[Symbol.iterator]();
@@ -184,6 +188,14 @@ describe('the embedded database finds', () => {
       expect(lines.filter((line) => SCANS.test(line) || line.includes('TEMP B-TREE'))).toEqual([]);
     });
   }
+
+  it('the most used of many listings up to a price by the index of calls', async () => {
+    const sought = { ...search, sort: 'calls', currency: 'USD', maxPriceMicros: 500_000 } as const;
+    const explained = await plansOf((dialect) => searchCatalogue(dialect, sought), 1_000);
+    const walked = explained.find(({ sql }) => sql.includes('as "first"'))?.plan.join('\n');
+    expect(walked).toMatch(/SEARCH listing USING INDEX listing_calls_\d/);
+    expect(walked).not.toContain('listing_price');
+  });
 
   it.each<[string, OrderFilter, string]>([
     ['of a buyer', { buyerId: 'b' }, 'USING PRIMARY KEY (list_id=?)'],
