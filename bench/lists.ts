@@ -58,6 +58,7 @@ async function openStranger({ dataDir, env }: MarketplaceOptions): Promise<strin
     execFileSync(process.execPath, [BIN, ...args, ...place], {
       encoding: 'utf8',
       env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
     }),
   );
   return key as string;
