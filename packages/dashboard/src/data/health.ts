@@ -17,8 +17,6 @@ export interface HealthBar {
   checked: number;
   /** The median duration; `undefined` without a check. */
   latencyMs: number | undefined;
-  /** The longest of all bars, in the one that it is in. */
-  slowestMs: number | undefined;
   title: string;
 }
 
@@ -63,7 +61,6 @@ export function healthBars(
     // The clocks of browsers and servers differ by a few seconds.
     within[Math.min(Math.max(index, 0), count - 1)]?.push(probe);
   }
-  const slowest = slowestOf(history);
   return within.map((probes, index) => {
     const fromMs = startMs + index * barMs;
     const healthy = healthyOf(probes);
@@ -79,7 +76,6 @@ export function healthBars(
       state: stateOf(healthy, probes.length),
       checked: Math.min(1, probes.length / due),
       latencyMs: middle(probes.map(({ latencyMs }) => latencyMs)),
-      slowestMs: slowest && probes.includes(slowest) ? slowest.latencyMs : undefined,
       title: `${hours === 1 ? 'An hour' : `${hours} hours`} from ${exactTime(fromMs)}: ${said}`,
     };
   });

@@ -1,5 +1,7 @@
-import { CloseButton } from '@mantine/core';
+import { ActionIcon, CloseButton, Group } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { Icon } from '../ui/Icon.tsx';
 import classes from './orders.module.css';
 
 /** Whether Escape does something else: it closes a dialog, a menu or a list of options, or empties a search. */
@@ -34,13 +36,38 @@ interface OrderDrawerProps {
   id: string;
   /** The kind of record that is open, as in `order`. */
   noun: string;
+  /** Where the one above it in the list is, and the one below; undefined at the ends. */
+  previous: string | undefined;
+  next: string | undefined;
   onClose: () => void;
   /** What it shows, with the button that closes it. */
   children: (close: ReactNode) => ReactNode;
 }
 
+interface StepProps {
+  label: string;
+  turn: string;
+  href: string | undefined;
+}
+
+/** Leads to a neighbour in the list. */
+const Step = ({ label, turn, href }: StepProps) => {
+  const icon = <Icon name="right" />;
+  const look = { variant: 'subtle', color: 'gray', style: { rotate: turn } } as const;
+  return href === undefined ? (
+    <ActionIcon {...look} aria-label={label} disabled>
+      {icon}
+    </ActionIcon>
+  ) : (
+    <ActionIcon {...look} component={Link} href={href} aria-label={label} title={label}>
+      {icon}
+    </ActionIcon>
+  );
+};
+
 /** An order or a sale beside its list, which stays usable. Escape closes it. */
-export function OrderDrawer({ id, noun, onClose, children }: OrderDrawerProps) {
+export function OrderDrawer(props: OrderDrawerProps) {
+  const { id, noun, previous, next, onClose, children } = props;
   const drawer = useRef<HTMLElement>(null);
   const openedFrom = useRef<Element>(null);
   const shownId = useRef<string>(null);
@@ -62,7 +89,13 @@ export function OrderDrawer({ id, noun, onClose, children }: OrderDrawerProps) {
   );
   return (
     <aside ref={drawer} className={classes.drawer} aria-label={`The open ${noun}`} tabIndex={-1}>
-      {children(<CloseButton aria-label={`Close the ${noun}`} onClick={onClose} />)}
+      {children(
+        <Group gap={2} wrap="nowrap">
+          <Step label={`Previous ${noun}`} turn="-90deg" href={previous} />
+          <Step label={`Next ${noun}`} turn="90deg" href={next} />
+          <CloseButton aria-label={`Close the ${noun}`} onClick={onClose} />
+        </Group>,
+      )}
     </aside>
   );
 }

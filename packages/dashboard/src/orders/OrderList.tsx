@@ -105,6 +105,12 @@ function writeSelected(
   return writeMetadata(params, metadata);
 }
 
+/** How many of the filters that a phone folds are set. */
+const scopeCount = ({ listing, period, day, key, metadata }: Selected, usual: Period = 'any') =>
+  [listing, day, key].filter((each) => each !== undefined).length +
+  Object.keys(metadata).length +
+  (period === usual || day !== undefined ? 0 : 1);
+
 interface OrderListProps<Row extends Listed> {
   settings: OrderListSettings<Row>;
   selection: Selection;
@@ -160,6 +166,15 @@ function NamedOrders<Row extends Listed>(props: NamedOrdersProps<Row>) {
   const { searchable, list, rows, words } = useFoundOrders(props);
   const plural = title.toLowerCase();
   const filters = { selected: shown, searchable, onChange: select };
+  const isPhone = useIsPhone();
+  const [isOpen, setOpen] = useState(false);
+  const scope = <ScopeFilters {...filters} />;
+  const scopes = scopeCount(shown, settings.usualPeriod);
+  const openAt = rows?.findIndex(({ id }) => id === openId) ?? -1;
+  const hrefAt = (at: number) => {
+    const row = openAt === -1 ? undefined : rows?.[at];
+    return row && `${path}/${row.id}${search}`;
+  };
   const searchHint = hasMetadata
     ? 'Search by order id, listing, key, why a call failed, or metadata such as job=nightly.'
     : 'Search by order id, listing, or why a call failed.';
@@ -199,13 +214,24 @@ function NamedOrders<Row extends Listed>(props: NamedOrdersProps<Row>) {
     <>
       <div className={classes.filters} role="group" aria-label={`Filter ${noun.toLowerCase()}s`}>
         <StateFilter {...filters} />
-        <ScopeFilters {...filters} />
+        {!isPhone && scope}
         <Search
           {...filters}
           onWords={searchFor}
           onOpen={(id) => navigate(`${path}/${id}${searchOf({ words: '' })}`)}
         />
+        {isPhone && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {scopes === 0 ? 'Filters' : `Filters (${scopes})`}
+          </Button>
+        )}
         {actions}
+        {isPhone && isOpen && scope}
       </div>
       <div className={classes.split} data-open={openId !== undefined}>
         <div className={classes.list}>
@@ -239,6 +265,8 @@ function NamedOrders<Row extends Listed>(props: NamedOrdersProps<Row>) {
           <OrderDrawer
             id={openId}
             noun={noun.toLowerCase()}
+            previous={hrefAt(openAt - 1)}
+            next={hrefAt(openAt + 1)}
             onClose={() => navigate(`${path}${search}`)}
           >
             {(close) => (

@@ -30,10 +30,14 @@ const WHEN_COLUMN: Column<Listed> = {
   width: '8.5rem',
   cell: ({ createdAt }) => <RelativeTime at={createdAt} inUtcColumn />,
 };
+/** Its state as a badge has it: a result that is not what was promised is no good news. */
+const shownStateOf = ({ orderState, outputValid }: Listed) =>
+  orderState === 'completed' && outputValid === false ? 'mismatched' : orderState;
+
 const STATE_COLUMN: Column<Listed> = {
   head: 'State',
   width: '7.5rem',
-  cell: ({ orderState }) => <StateBadge state={orderState} />,
+  cell: (order) => <StateBadge state={shownStateOf(order)} />,
 };
 
 interface OrderTableProps<Row extends Listed> {
@@ -106,7 +110,7 @@ export function OrderTable<Row extends Listed>(props: OrderTableProps<Row>) {
           end={<OrderPrice {...order} />}
           state={
             <>
-              <StateBadge state={order.orderState} /> <RelativeTime at={order.createdAt} />
+              <StateBadge state={shownStateOf(order)} /> <RelativeTime at={order.createdAt} />
             </>
           }
           stateEnd={duration(order)}

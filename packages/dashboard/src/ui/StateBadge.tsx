@@ -17,6 +17,7 @@ const STATES = {
   draft: { tone: 'mute', icon: 'info', word: 'Draft' },
   archived: { tone: 'mute', icon: 'archive', word: 'Archived' },
   completed: { tone: 'ok', icon: 'check', word: 'Completed' },
+  mismatched: { tone: 'warn', icon: 'warn', word: 'Completed', loud: true },
   failed: { tone: 'bad', icon: 'cross', word: 'Failed', loud: true },
   running: { tone: 'info', icon: 'spin', word: 'Running' },
   pending: { tone: 'mute', icon: 'clock', word: 'Waiting' },

@@ -56,10 +56,11 @@ describe('a listing that is edited', () => {
     const { page } = await openOwnListing(`${seller.url}/run`);
     await edit(page);
     await page.setViewportSize(PHONE);
-    await page.getByRole('textbox', { name: 'Price' }).fill('0.002');
     const bar = page.locator('[data-sticky]', {
       has: page.getByRole('button', { name: 'Save changes' }),
     });
+    await bar.getByText('Texts, the call and schemas are reviewed first.').waitFor();
+    await page.getByRole('textbox', { name: 'Price' }).fill('0.002');
     const warning = page.getByText(/^Price raised from/).first();
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await warning.waitFor();

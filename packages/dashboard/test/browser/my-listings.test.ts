@@ -69,6 +69,9 @@ it('the listings show what they sold, the worst first, and are found by name and
   const sort = page.getByRole('combobox', { name: 'Sort' });
   expect(await sort.isVisible()).toBe(false);
   await page.getByText('€0.005 per call').waitFor();
+  for (const bare of ['–', 'rates']) {
+    expect(await page.getByText(bare, { exact: true }).count()).toBe(0);
+  }
   await page.getByRole('button', { name: 'Filters', exact: true }).press('Enter');
   await sort.click();
   await page.getByRole('option', { name: 'Title' }).click();

@@ -57,11 +57,33 @@ it('a sale opens with its reason first, then input, times and how to send it aga
 test('the address of a sale shows it at once, above the fold, with its result', async () => {
   sample().seller.on('POST /insights', () => ({ status: 200, body: '{"words":1.0}' }));
   const id = await sell({ text: 'One.' });
-  const page = await openSales(`/sales/${id}`);
+  const page = await openSales('/sales?tab=calls');
+  await page.route(/\/v1\/sales\?/, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const [newest, ...others] = body.data;
+    await route.fulfill({
+      response,
+      json: { ...body, data: [{ ...newest, outputValid: false }, ...others] },
+    });
+  });
+  await page.goto(`/sales/${id}`);
   const sale = page.getByRole('complementary', { name: 'The open call' });
   await sale.getByRole('region', { name: 'Result' }).getByText('1.0', { exact: true }).waitFor();
   const box = await sale.boundingBox();
   expect(box?.y).toBeLessThan((page.viewportSize()?.height ?? 0) / 3);
+  // Its result is not what the listing promises, so the list has no good news either.
+  const row = page.getByRole('row', { name: /Does not match the output schema/ }).first();
+  await row.locator('[data-tone="warn"]', { hasText: 'Completed' }).waitFor();
+  // The title and the way to the next call stay while the call scrolls.
+  await sale.evaluate((it) => it.scrollTo(0, it.scrollHeight));
+  const title = await sale.getByRole('heading', { name: 'Text insights' }).boundingBox();
+  expect(title!.y).toBeGreaterThanOrEqual(box!.y);
+  await sale.getByRole('link', { name: 'Next call' }).click();
+  await page.waitForURL((url) => url.pathname !== `/sales/${id}`);
+  await sale.getByRole('link', { name: 'Previous call' }).click();
+  await page.waitForURL(`**/sales/${id}*`);
+  expect(await sale.getByRole('button', { name: 'Previous call' }).isDisabled()).toBe(true);
 });
 
 it('figures, chart and list show one period, and a listing narrows them all', async () => {
@@ -193,10 +215,15 @@ test('a sale is a page of its own on a phone', async () => {
   await page.getByRole('heading', { level: 1, name: 'Call' }).waitFor();
   await page.getByRole('link', { name: 'Sales' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Sales' }).waitFor();
-  await page
-    .getByRole('link', { name: /^Text insights, / })
-    .first()
-    .waitFor();
+  const first = page.getByRole('link', { name: /^Text insights, / }).first();
+  // Most filters are folded above the first call.
+  const select = page.getByRole('combobox', { name: 'Listing' });
+  await page.getByRole('tab', { name: 'Calls' }).click();
+  await first.waitFor();
+  expect(await select.count()).toBe(0);
+  await page.getByRole('button', { name: 'Filters', exact: true }).press('Enter');
+  await select.waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
 });
 
 test('on a phone the link to sales is in the menu above the bar', async () => {

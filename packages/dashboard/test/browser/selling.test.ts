@@ -41,13 +41,18 @@ it('keeps the address of a service that cannot be imported, and says why', async
   await page.getByLabel('Service URL').fill(seller.url);
   await page.getByRole('button', { name: 'Preview' }).click();
   const alert = page.getByRole('alert');
-  await alert.getByText('The service did not return its contract').waitFor();
+  await page.getByText('The service did not return its contract.', { exact: true }).waitFor();
+  expect(await page.getByLabel('Service URL').getAttribute('aria-invalid')).toBe('true');
+  // What to do comes first, and what is needed stays.
+  expect(await alert.locator('strong').innerText()).toMatch(/^It was reached, but \/contract must/);
+  await page.getByRole('heading', { name: 'What the service needs' }).waitFor();
   await alert.getByText(`npx mkt validate --service-url '${seller.url}'`).waitFor();
   expect(await page.getByLabel('Service URL').inputValue()).toBe(seller.url);
 
   await page.getByLabel('Service URL').fill(`${seller.url}/old`);
   await page.getByRole('button', { name: 'Preview' }).click();
-  await alert.getByText('The contract of this service has 1 error').waitFor();
+  await page.getByText('The contract of this service has 1 error.').waitFor();
+  await alert.getByText('Fix these places in /contract, then preview again.').waitFor();
   for (const name of ['The schema', 'A contract to copy']) {
     const href = await alert.getByRole('link', { name }).getAttribute('href');
     expect((await context.request.get(href ?? '')).status()).toBe(200);
@@ -264,6 +269,11 @@ test('publishes what buyers would miss something in only after a second, conscio
   await page.getByLabel('Title').fill('Bare');
   await page.getByRole('textbox', { name: 'Price' }).fill('0.001');
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
+  const wide = page.viewportSize()!;
+  await page.setViewportSize(PHONE);
+  // On a phone, too, the bar says what its button does.
+  await page.locator('[data-sticky]').getByText('If it passes, the listing is public.').waitFor();
+  await page.setViewportSize(wide);
   // A double click is one choice, and so is Enter in a field.
   await page.getByRole('button', { name: 'Publish listing' }).dblclick();
   await page.getByText('Recommended: Description, Category and Response example.').waitFor();

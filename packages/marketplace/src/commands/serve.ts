@@ -249,6 +249,11 @@ function logStart(log: ProcessLog, { url }: Marketplace, config: Config): void {
     },
     'marketplace started',
   );
+  if (!config.dev && config.role !== 'worker' && config.operator.contactUrl === null)
+    log.warn(
+      {},
+      'MKT_CONTACT_URL is not set: users who forget their password or need help find no contact in the dashboard',
+    );
   const unknown = environment.unknown();
   if (unknown.length > 0)
     log.warn({ unknown }, 'these variables are not settings and have no effect');

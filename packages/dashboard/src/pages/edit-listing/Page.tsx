@@ -271,16 +271,19 @@ function EditListing({ listing }: { listing: OwnListing }) {
         failed={FAILED}
         failure={error instanceof ReviewFailedError && <RefusedByReview error={error} />}
         hint={
-          <>
-            <ImpactInShort of={impact} slug={listing.slug} hint={hint} />
-            {hasChanges && !isSaid && (
-              <Differences before={before} after={fields} names={changes} />
-            )}
-          </>
+          hasChanges ? (
+            <>
+              <ImpactInShort of={impact} slug={listing.slug} hint={hint} />
+              {!isSaid && <Differences before={before} after={fields} names={changes} />}
+            </>
+          ) : (
+            hint
+          )
         }
         inShort={
-          impact &&
-          effectInShort(impact, savedInWords(before, { ...before, amount: fields.amount }))
+          impact
+            ? effectInShort(impact, savedInWords(before, { ...before, amount: fields.amount }))
+            : hint
         }
         onSubmit={() => void save()}
         submit={button}

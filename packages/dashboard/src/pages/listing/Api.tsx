@@ -24,8 +24,8 @@ interface StepProps {
   title: string;
   /** What its button says. */
   copy: string;
-  /** What is copied. */
-  value: string;
+  /** What is copied; without it there is no button. */
+  value: string | undefined;
   children: ReactNode;
 }
 
@@ -34,7 +34,7 @@ const Step = ({ title, copy, value, children }: StepProps) => (
   <Stack gap="xs">
     <Group justify="space-between" wrap="nowrap">
       <h3 className={classes.step}>{title}</h3>
-      <CopyButton value={value}>{copy}</CopyButton>
+      {value !== undefined && <CopyButton value={value}>{copy}</CopyButton>}
     </Group>
     {children}
   </Stack>
@@ -94,7 +94,7 @@ function KeyFor({ listing: { id, slug } }: Pick<ApiProps, 'listing'>) {
   const path = keyForListingPath(slug);
   const usable = keys.data?.filter((key) => mayCall(key, id, openedAtMs)).length ?? 0;
   return (
-    <Step title="1. Set your key" copy="Copy command" value={EXPORT}>
+    <Step title="1. Set your key" copy="Copy command" value={usable > 0 ? EXPORT : undefined}>
       <Group gap="xs">
         <Button
           component={Link}
@@ -112,7 +112,7 @@ function KeyFor({ listing: { id, slug } }: Pick<ApiProps, 'listing'>) {
           </span>
         )}
       </Group>
-      <Command>{EXPORT}</Command>
+      {usable > 0 && <Command>{EXPORT}</Command>}
     </Step>
   );
 }

@@ -77,18 +77,16 @@ interface ColoursProps extends Pick<OutagesProps, 'bars' | 'outages'> {
 
 /** What the colours mean, of those that there are. */
 function Colours({ bars, outages, hours }: ColoursProps) {
-  const slowestMs = bars.find((bar) => bar.slowestMs !== undefined)?.slowestMs;
   return (
     <Legend>
       {bars.some(({ state }) => state === 'healthy') && <span data-color="up">Checked and up</span>}
       {outages.length > 0 && <span data-color="down">Down</span>}
-      {bars.some(({ checked }) => checked < 1) && <span data-color="none">Not checked</span>}
+      {bars.some(({ checked }) => checked < 1) && (
+        <span data-color="none">Not checked: the rest of a bar’s height</span>
+      )}
       <span data-color="1" data-line>
         Median check time in {hours} hours
       </span>
-      {slowestMs !== undefined && (
-        <span data-color="2">Slowest check, {formatDuration(slowestMs)}</span>
-      )}
     </Legend>
   );
 }
@@ -100,7 +98,7 @@ const DAY_S = 24 * 3_600;
 /** Below the first hours of a day: the day. */
 const dayOf = (seconds: number) => (seconds % DAY_S === 0 ? DAY.format(seconds * SECOND_MS) : '');
 
-/** The median duration of each period, and the slowest check; periods without a check are gaps. */
+/** The median duration of each period; periods without a check are gaps. */
 function DurationChart({ bars, hours }: { bars: readonly HealthBar[]; hours: number }) {
   const times = useMemo(() => bars.map(({ fromMs }) => fromMs / SECOND_MS), [bars]);
   const series = useMemo<ChartSeries[]>(
@@ -110,12 +108,6 @@ function DurationChart({ bars, hours }: { bars: readonly HealthBar[]; hours: num
         kind: 'line',
         color: 1,
         values: bars.map(({ latencyMs }) => latencyMs ?? null),
-      },
-      {
-        label: 'Slowest',
-        kind: 'line',
-        color: 2,
-        values: bars.map(({ slowestMs }) => slowestMs ?? null),
       },
     ],
     [bars],

@@ -200,12 +200,14 @@ const COLUMNS: readonly Column<Row>[] = [
 const renderEntry = (row: Row) => (
   <PhoneEntry
     title={titleLink(row)}
-    end={revenueOf(row)}
+    end={row.counts?.revenue.length !== 0 && revenueOf(row)}
     state={<States listing={row} />}
     stateEnd={row.counts && callsInWords(row.counts)}
     note={
       <>
-        {named(row)}
+        <span className={classes.dim}>
+          <PricePerUnit price={row.price} />
+        </span>
         <Reason listing={row} />
         <DownLine row={row} />
       </>

@@ -49,7 +49,11 @@ function ImportError({ error, serviceUrl, what }: ImportErrorProps) {
   const { title, next, canValidate } = importProblem(error, what, serverMode.dev);
   const { sentence, links } = withoutLinks(other.title);
   return (
-    <ErrorNotice what={title} error={{ ...other, title: sentence, next: next ?? other.next }}>
+    // What to do leads: the field says what is wrong with the address.
+    <ErrorNotice
+      what={next ?? title}
+      error={{ ...other, title: sentence, next: next === undefined ? other.next : undefined }}
+    >
       {/* Beside the page, which keeps what was typed. */}
       {links.map(({ label, href }) => (
         <a key={href} href={href} target="_blank" rel="noopener">
@@ -195,7 +199,8 @@ export function ImportService({ seller }: { seller: AskedName }) {
   const { fields } = formErrors(isCurrent ? error : null, ['serviceUrl', 'slug']);
   /** No other sentence says more about the address. */
   const refused = error instanceof ApiError && error.type === 'url_not_allowed';
-  const { title, next } = importProblem(error, '', serverMode.dev);
+  const { title, next, canValidate } = importProblem(error, '', serverMode.dev);
+  const ofAddress = refused ? `${title}. ${next ?? ''}` : canValidate ? `${title}.` : undefined;
   /** The contract has no price, so it is asked for here. */
   const isUnpriced = preview.data?.warnings.some(({ code }) => code === 'no_price') === true;
   const failure = seller.error ?? create.error;
@@ -242,7 +247,7 @@ export function ImportService({ seller }: { seller: AskedName }) {
             required
             error={
               asked.messages.serviceUrl ??
-              (isCurrent && refused ? `${title}. ${next ?? ''}` : fields.serviceUrl)
+              (isCurrent ? (ofAddress ?? fields.serviceUrl) : undefined)
             }
           />
           <TextInput
@@ -270,7 +275,6 @@ export function ImportService({ seller }: { seller: AskedName }) {
         <code>{typed.serviceUrl.replace(/\/+$/, '') || 'https://api.example.com'}/contract</code>{' '}
         and runs the review checks. Nothing is saved yet.
       </p>
-      {(!previewed || refused) && <Needs />}
       <div aria-live="polite">
         {preview.error && previewed && !refused && (
           <ImportError
@@ -337,6 +341,7 @@ export function ImportService({ seller }: { seller: AskedName }) {
           </Stack>
         )}
       </div>
+      {!preview.data && <Needs />}
     </Stack>
   );
 }

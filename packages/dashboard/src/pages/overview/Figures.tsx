@@ -29,7 +29,6 @@ export function SoldFigures(props: SoldFiguresProps) {
   if (p95Ms !== undefined) duration = p95Ms === null ? '–' : formatDuration(p95Ms);
   return (
     <Tiles note={comparison(stats, before, range)}>
-      <MoneyTile name="Revenue" period={range} stats={stats} before={before} />
       <CallTiles {...props} period={range} />
       <Tile
         name="p95 duration"
@@ -37,6 +36,7 @@ export function SoldFigures(props: SoldFiguresProps) {
         note={p95Ms === null ? '' : P95_MEANS}
         course={wholeOf(stats?.data ?? [], range).map((each) => each.p95Ms)}
       />
+      <MoneyTile name="Revenue" period={range} stats={stats} before={before} />
     </Tiles>
   );
 }
@@ -49,7 +49,7 @@ interface BoughtFiguresProps extends FiguresProps {
 /** The key figures of what was bought. */
 export const BoughtFigures = (props: BoughtFiguresProps) => (
   <Tiles note={comparison(props.stats, props.before, props.range)}>
-    <MoneyTile name="Spend" period={props.range} stats={props.stats} before={props.before} />
     <CallTiles {...props} period={props.range} />
+    <MoneyTile name="Spend" period={props.range} stats={props.stats} before={props.before} />
   </Tiles>
 );

@@ -81,10 +81,10 @@ function SalesFigures({ period, stats, before }: SalesFiguresProps) {
     <Tiles note={comparison(stats, before, period)}>
       <CallTiles period={period} stats={stats} before={before} />
       <Tile
-        name="Median duration"
-        value={duration.p50}
-        note={duration.note && <abbr title={P95_MEANS}>{duration.note}</abbr>}
-        course={wholeOf(stats.data, period).map(({ p50Ms }) => p50Ms)}
+        name="p95 duration"
+        value={<abbr title={P95_MEANS}>{duration.p95}</abbr>}
+        note={duration.note}
+        course={wholeOf(stats.data, period).map(({ p95Ms }) => p95Ms)}
       />
       <MoneyTile name="Revenue" period={period} stats={stats} before={before} />
       <Tile name="Schema mismatches" value={mismatch.count} note={mismatch.note} />

@@ -18,10 +18,10 @@ export function durationInWords({ orderState, durationMs }: SellerOrderSummary):
   return orderState === 'failed' ? '–' : '…';
 }
 
-/** The median duration, and as a note the one that 95% of calls do not exceed. */
+/** The duration that 95% of calls do not exceed, and as a note the median. */
 export const durationsInWords = ({ p50Ms, p95Ms }: Pick<SalesTotals, 'p50Ms' | 'p95Ms'>) => ({
-  p50: p50Ms === null ? '–' : formatDuration(p50Ms),
-  note: p95Ms === null ? '' : `p95 ${formatDuration(p95Ms)}`,
+  p95: p95Ms === null ? '–' : formatDuration(p95Ms),
+  note: p50Ms === null ? '' : `median ${formatDuration(p50Ms)}`,
 });
 
 /** The mismatches among the results that could be checked. */

@@ -23,9 +23,9 @@ export type SellerSort = (typeof SORTS)[number]['value'];
 export const isSellerSort = (sort: string | null): sort is SellerSort =>
   SORTS.some(({ value }) => value === sort);
 
-/** What a listing is sorted by; a listing with too little data comes last. */
+/** What a listing is sorted by; a listing with too little data comes last, and of those the newest. */
 const RANKS: Readonly<Record<SellerSort, (listing: Sold) => number>> = {
-  used: ({ quality }) => quality?.calls ?? -1,
+  used: ({ quality, createdAt }) => quality?.calls ?? -Date.parse(createdAt),
   reliable: ({ quality }) => quality?.successRate ?? -1,
   newest: ({ createdAt }) => Date.parse(createdAt),
 };

@@ -81,7 +81,7 @@ const WhomToAsk = () =>
 /** The marketplace sends no mail: a person asks its operator. */
 const ForgottenPassword = () => (
   <details>
-    <summary>
+    <summary style={{ fontSize: 'inherit', color: 'inherit' }}>
       <Icon name="right" /> Forgot your password?
     </summary>
     <Stack gap="xs" mt="xs" align="flex-start">

@@ -27,10 +27,10 @@ describe('the figures of sales', () => {
 
   it('have both durations, or none if no call completed', () => {
     expect(durationsInWords({ p50Ms: 144, p95Ms: 1_840 })).toEqual({
-      p50: '144 ms',
-      note: 'p95 1.84 s',
+      p95: '1.84 s',
+      note: 'median 144 ms',
     });
-    expect(durationsInWords({ p50Ms: null, p95Ms: null })).toEqual({ p50: '–', note: '' });
+    expect(durationsInWords({ p50Ms: null, p95Ms: null })).toEqual({ p95: '–', note: '' });
   });
 });
 

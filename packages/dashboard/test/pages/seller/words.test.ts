@@ -115,6 +115,14 @@ describe('a seller', () => {
     const order = (sort: Parameters<typeof sorted>[1]) =>
       sorted(LISTINGS, sort).map(({ slug }) => slug);
     expect(order('used')).toEqual(['busy', 'sound', 'new']);
+    // Of those with few calls or none, a new one is last.
+    const few = listing('few', '2026-08-01T00:00:00Z', null);
+    expect(sorted([...LISTINGS, few], 'used').map(({ slug }) => slug)).toEqual([
+      'busy',
+      'sound',
+      'few',
+      'new',
+    ]);
     expect(order('reliable')).toEqual(['sound', 'busy', 'new']);
     expect(order('newest')).toEqual(['new', 'busy', 'sound']);
   });
