@@ -1,6 +1,7 @@
 import { meaningIn, meaningOf, type Meaning } from '../data/everyday-words.ts';
 import { nearlyBegins, tellingWords } from '../data/typed-words.ts';
 import type { IconName } from '../ui/Icon.tsx';
+import { endOfId } from '../ui/text.ts';
 
 /** Something that the list of commands offers. */
 export interface Command {
@@ -37,14 +38,12 @@ const RECORDS: Readonly<Record<string, Pick<Command, 'kind' | 'icon'>>> = {
   webhooks: { kind: 'Webhook', icon: 'webhook' },
 };
 
-const ID_END = -4;
-
 /** What kind of record an address shows; orders of one listing are told apart by the ends of their ids. */
 export function recordAt(path: string): Pick<Command, 'kind' | 'note' | 'icon'> {
   const [, area = ''] = path.split('/');
   const record = RECORDS[area] ?? { kind: 'Page', icon: 'clock' as const };
   const isOrder = area === 'orders' || area === 'sales';
-  return isOrder ? { ...record, note: `…${path.slice(ID_END)}` } : record;
+  return isOrder ? { ...record, note: endOfId(path) } : record;
 }
 
 const UUID = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/i;

@@ -48,6 +48,9 @@ export function formatMoney({ amount, currency }: Amount): string {
   }
 }
 
+/** The end of an id, `…5b39`, tells records of one name apart; the search finds orders by it. */
+export const endOfId = (id: string): string => `…${id.slice(-4)}`;
+
 /** A price: `$0.02`, or `Free`. */
 export const formatPrice = (price: Amount): string =>
   price.amount === 0 ? 'Free' : formatMoney(price);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createApi } from '../../../../test-bed/api.ts';
-import { openPage, PASSWORD, signUp } from './open-page.ts';
+import { openPage, PASSWORD, PHONE, signUp } from './open-page.ts';
 import { useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
@@ -134,6 +134,17 @@ describe('the first steps of a new account', () => {
     await page.getByText(/^Welcome, .* each takes three steps\.$/).waitFor();
     expect(await marks('Call a service')).toBe('···');
     expect(await marks('Sell a service')).toBe('···');
+    // One primary button; on a phone, only what is next of each side, until the others are asked for.
+    const primary = page.locator('main [data-variant="filled"]');
+    expect(await primary.allInnerTexts()).toEqual(['Open the catalogue']);
+    const desktop = page.viewportSize()!;
+    await page.setViewportSize(PHONE);
+    const others = page.getByText('Show the other 2 steps');
+    await expect.poll(() => others.count()).toBe(2);
+    expect(await marks('Call a service')).toBe('·');
+    await others.first().click();
+    expect(await marks('Call a service')).toBe('···');
+    await page.setViewportSize(desktop);
     await page.getByRole('link', { name: 'Open the catalogue' }).click();
     await page.waitForURL('**/catalogue');
 

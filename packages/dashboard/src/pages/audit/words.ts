@@ -3,6 +3,7 @@ import type { ListedSession } from '@mkt/protocol';
 import type { AuditFilter } from '../../data/audit.ts';
 import { browserName } from '../../data/browser-name.ts';
 import { partsInWords } from '../../data/change-words.ts';
+import { endOfId } from '../../ui/text.ts';
 
 type AuditKind = AuditFilter['kind'];
 
@@ -130,17 +131,14 @@ export const filterOf = ({ from, to, ...shown }: Shown): AuditFilter => ({
   to: to && new Date(Date.parse(to) + DAY_MS).toISOString(),
 });
 
-/** The end of the id of a webhook that is gone: several may have had the same host. */
-const ID_END = -4;
-
-/** A webhook by its address; without one, by what is known of it. */
+/** A webhook by its address; one that is gone by its host, which several may have had. */
 export const webhookName = (
   { id, name }: Pick<AuditEntry['subject'], 'id' | 'name'>,
   urls: ReadonlyMap<string, string> | undefined,
 ): string => {
   if (id === null) return name ?? '';
   const url = urls?.get(id);
-  return url?.replace(/^https:\/\//, '') ?? `${name ?? ''} …${id.slice(ID_END)}`;
+  return url?.replace(/^https:\/\//, '') ?? `${name ?? ''} ${endOfId(id)}`;
 };
 
 /** The page that shows the subject; undefined if there is none, or the subject is gone. */

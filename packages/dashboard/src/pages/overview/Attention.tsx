@@ -44,7 +44,12 @@ export function Attention({ items }: { items: readonly AttentionItem[] }) {
             <div>
               <h3>
                 <VisibleText>{sentence}</VisibleText>
-                {when !== undefined && <span> {when}</span>}
+                {when !== undefined && (
+                  <>
+                    {' '}
+                    <span className={classes.when}>{when}</span>
+                  </>
+                )}
               </h3>
               <p>
                 <VisibleText>{detail}</VisibleText>

@@ -9,6 +9,7 @@ import type { ListingName } from '../../data/listings.ts';
 import { useUser } from '../../data/session.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
 import classes from './FirstSteps.module.css';
 import { buyerSteps, sellerSteps, type Step } from './first-steps.ts';
 
@@ -17,26 +18,65 @@ const TITLES: Readonly<Record<Side, string>> = {
   selling: 'Sell a service',
 };
 
-function Action({ step: { action }, isNext }: { step: Step; isNext: boolean }) {
+type Emphasis = 'primary' | 'next' | 'later';
+
+function Action({ step: { action }, emphasis }: { step: Step; emphasis: Emphasis }) {
   if (!action) return null;
-  return isNext ? (
-    <Button size="xs" variant="default" component={Link} href={action.href}>
+  return emphasis === 'later' ? (
+    <Link href={action.href}>{action.label}</Link>
+  ) : (
+    <Button
+      size="xs"
+      variant={emphasis === 'primary' ? 'filled' : 'default'}
+      component={Link}
+      href={action.href}
+    >
       {action.label}
     </Button>
-  ) : (
-    <Link href={action.href}>{action.label}</Link>
+  );
+}
+
+function StepItem({ step, emphasis }: { step: Step; emphasis: Emphasis }) {
+  return (
+    <li data-done={step.isDone}>
+      <span className={classes.mark}>{step.isDone && <Icon name="tick" />}</span>
+      <div>
+        <p className={classes.title}>
+          {step.title}
+          <span className="visually-hidden">{step.isDone ? ', done' : ', to do'}</span>
+        </p>
+        {!step.isDone && (
+          <>
+            <p>{step.says}</p>
+            <Action step={step} emphasis={emphasis} />
+          </>
+        )}
+      </div>
+    </li>
   );
 }
 
 interface StepsProps {
   side: Side;
   steps: readonly Step[];
+  /** Whether its next step is the first thing to do on the page. */
+  isFirst: boolean;
   onHide: () => void;
 }
 
-function Steps({ side, steps, onHide }: StepsProps) {
+/** The steps of a side; on a phone the next one, and the others folded. */
+function Steps({ side, steps, isFirst, onHide }: StepsProps) {
   const title = TITLES[side];
-  const next = steps.find(({ isDone }) => !isDone);
+  const isPhone = useIsPhone();
+  const next = steps.find((step) => !step.isDone);
+  const others = steps.filter((step) => step !== next);
+  const item = (step: Step) => (
+    <StepItem
+      key={step.title}
+      step={step}
+      emphasis={step !== next ? 'later' : isFirst ? 'primary' : 'next'}
+    />
+  );
   return (
     <section aria-label={title} className={classes.group}>
       <div className={classes.head}>
@@ -50,25 +90,15 @@ function Steps({ side, steps, onHide }: StepsProps) {
           Hide
         </Button>
       </div>
-      <ol>
-        {steps.map((step) => (
-          <li key={step.title} data-done={step.isDone}>
-            <span className={classes.mark}>{step.isDone && <Icon name="tick" />}</span>
-            <div>
-              <p className={classes.title}>
-                {step.title}
-                <span className="visually-hidden">{step.isDone ? ', done' : ', to do'}</span>
-              </p>
-              {!step.isDone && (
-                <>
-                  <p>{step.says}</p>
-                  <Action step={step} isNext={step === next} />
-                </>
-              )}
-            </div>
-          </li>
-        ))}
-      </ol>
+      <ol>{isPhone && next ? item(next) : steps.map(item)}</ol>
+      {isPhone && (
+        <details className={classes.others}>
+          <summary>
+            <Icon name="right" /> Show the other {others.length} steps
+          </summary>
+          <ol>{others.map(item)}</ol>
+        </details>
+      )}
     </section>
   );
 }
@@ -162,8 +192,8 @@ export function FirstSteps({ steps: { open, hide } }: FirstStepsProps) {
   return (
     <Card title="First steps">
       <div className={classes.groups}>
-        {open.map((of) => (
-          <Steps key={of.side} {...of} onHide={() => hide(of.side)} />
+        {open.map((of, at) => (
+          <Steps key={of.side} {...of} isFirst={at === 0} onHide={() => hide(of.side)} />
         ))}
       </div>
     </Card>

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { formatDuration } from '../../ui/text.ts';
+import { endOfId, formatDuration } from '../../ui/text.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { DeliveryDialog, useUpcoming } from './Delivery.tsx';
 import classes from './page.module.css';
@@ -18,8 +18,6 @@ import { emptyText, messageOf, resultText } from './words.ts';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
-/** The end of an id tells orders apart. */
-const ID_END = -4;
 
 const idOf = ({ id }: WebhookAttempt) => id;
 const stateOf = ({ error }: WebhookAttempt) => (error === null ? 'succeeded' : 'failed');
@@ -86,8 +84,7 @@ export function Attempts({ webhookId, newestId, sentId, createdAt, isConfirmed }
     (attempt: WebhookAttempt) => (
       <RowLink href={`/webhooks/${webhookId}?${search}delivery=${attempt.deliveryId}`}>
         {messageOf(attempt)}
-        {/* The search for orders finds it by these characters. */}
-        {attempt.orderId !== null && <> …{attempt.orderId.slice(ID_END)}</>}
+        {attempt.orderId !== null && ` ${endOfId(attempt.orderId)}`}
       </RowLink>
     ),
     [webhookId, search],

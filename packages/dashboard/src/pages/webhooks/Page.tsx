@@ -54,9 +54,12 @@ const State = (webhook: Webhook) => <StateBadge state={stateOf(webhook)} />;
 
 /** Why a webhook is not simply active, or for how long it has failed; nothing for one that works. */
 function Why(webhook: Webhook) {
-  const { state, failingSince, pendingReason } = webhook;
+  const { state, failingSince, pendingReason, lastAttempt } = webhook;
   if (state === 'disabled') return disabledWords(webhook).why;
-  if (state === 'pending') return pendingReason && <VisibleText>{pendingReason}</VisibleText>;
+  if (state === 'pending') {
+    // What the challenge got is said beside when it was sent.
+    return !lastAttempt && pendingReason && <VisibleText>{pendingReason}</VisibleText>;
+  }
   if (failingSince === null) return null;
   return (
     <>
@@ -86,20 +89,13 @@ function Confirm({ id, url }: Webhook) {
   );
 }
 
-function Last({ lastAttempt, pendingReason, createdAt }: Webhook) {
+function Last({ lastAttempt, createdAt }: Webhook) {
   const [openedAtMs] = useState(() => Date.now());
   if (lastAttempt) {
-    const result = resultText(lastAttempt);
     return (
       <>
-        <RelativeTime at={lastAttempt.at} begins />
-        {/* The state says so already. */}
-        {result !== pendingReason && (
-          <>
-            {' '}
-            · <VisibleText>{result}</VisibleText>
-          </>
-        )}
+        <RelativeTime at={lastAttempt.at} begins /> ·{' '}
+        <VisibleText>{resultText(lastAttempt)}</VisibleText>
       </>
     );
   }
