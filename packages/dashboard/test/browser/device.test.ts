@@ -197,7 +197,10 @@ describe('device login', () => {
     await page.goto('/device');
     await page.getByRole('textbox', { name: 'Code' }).fill('BBBB-BBBB');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('The code cannot be used').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Code' }).inputValue()).toBe('BBBB-BBBB');
+    const wrong = page.getByRole('textbox', { name: 'Code', description: /The code is unknown/ });
+    await wrong.waitFor();
+    expect(await wrong.inputValue()).toBe('BBBB-BBBB');
+    expect(await wrong.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => wrong.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 });

@@ -144,7 +144,7 @@ it('draws a chart whose file could not be loaded as soon as the connection is ba
   );
   await page.goto('/sales');
   await noticeOf(page).waitFor();
-  await page.getByText('Median duration').first().waitFor();
+  await page.getByText('p95 duration').first().waitFor();
   expect(await page.locator('canvas').count()).toBe(0);
   isLost = false;
   await page.locator('canvas').first().waitFor();

@@ -163,6 +163,9 @@ describe('webhooks', () => {
     const fold = page.getByText('Show the code');
     await fold.waitFor();
     expect(await code.isVisible()).toBe(false);
+    // What to do about it is beside the warning, not in it.
+    await page.getByRole('heading', { name: 'Set up your server' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Rotate secret' }).count()).toBe(1);
     await fold.click();
     await code.waitFor();
     await button(page, 'Send the challenge').click();
@@ -172,11 +175,11 @@ describe('webhooks', () => {
     expect(await result.getAttribute('style')).toContain('--bad-fg');
     // Its attempt stands out among the others, and what is rarely done is below them.
     await expect.poll(() => page.locator('main [aria-current]').count()).toBe(1);
-    const [attempt, rotate] = await Promise.all([
+    const [attempt, remove] = await Promise.all([
       page.locator('main [aria-current]').boundingBox(),
-      button(page, 'Rotate secret').boundingBox(),
+      button(page, 'Delete webhook').boundingBox(),
     ]);
-    expect(attempt!.y).toBeLessThan(rotate!.y);
+    expect(attempt!.y).toBeLessThan(remove!.y);
     expect(await accessibilityFindings(page)).toEqual([]);
     await button(page, 'Edit').click();
     const [url, which] = await Promise.all(

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import type { KeyScope } from '@mkt/client';
+import { ApiError, type KeyScope } from '@mkt/client';
 import type { DeviceLogin } from '@mkt/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
@@ -37,13 +37,15 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 
 interface CodeFormProps {
   code: string;
+  /** That no program waits with this code. */
+  refusal: ApiError | undefined;
   isPending: boolean;
   onSubmit: (code: string) => void;
 }
 
 /** Asks for the code that the program shows. */
-function CodeForm({ code, isPending, onSubmit }: CodeFormProps) {
-  const own = useOwnMessages({ code: 'Enter the code that your terminal shows.' });
+function CodeForm({ code, refusal, isPending, onSubmit }: CodeFormProps) {
+  const own = useOwnMessages({ code: 'Enter the code that your terminal shows.' }, refusal);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!own.check(event.currentTarget)) return;
@@ -72,7 +74,7 @@ function CodeForm({ code, isPending, onSubmit }: CodeFormProps) {
             autoFocus
             required
             withAsterisk={false}
-            error={own.messages.code}
+            error={own.messages.code ?? refusal?.reason}
           />
           <Button type="submit" loading={isPending}>
             Continue
@@ -315,6 +317,8 @@ export default function Device() {
   const [code, setCode] = useState('');
   const [decision, setDecision] = useState<Decision>();
   const login = useQuery({ ...deviceLoginQuery(code), enabled: code !== '' && !decision });
+  const { error } = login;
+  const refusal = error instanceof ApiError && error.status === 404 ? error : undefined;
   return (
     <Narrow>
       <Page
@@ -327,7 +331,7 @@ export default function Device() {
           <DecisionForm login={login.data} onDecided={setDecision} />
         ) : (
           <Stack>
-            {login.isError && (
+            {login.isError && !refusal && (
               <ErrorNotice
                 what="The code cannot be used"
                 error={shownError(login.error)}
@@ -336,6 +340,7 @@ export default function Device() {
             )}
             <CodeForm
               code={code || codeInLink}
+              refusal={refusal}
               isPending={login.isFetching}
               onSubmit={(typed) => (typed === code ? void login.refetch() : setCode(typed))}
             />

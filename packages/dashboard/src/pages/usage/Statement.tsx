@@ -15,6 +15,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Page, PageSkeleton } from '../../ui/Page.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { Tile, Tiles } from '../../ui/Tiles.tsx';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { alignedMoney, byCurrency } from '../../ui/amounts.ts';
 import type { Amount } from '../../ui/text.ts';
@@ -43,6 +44,8 @@ interface PartProps {
 /** The rows of a statement by key, listing or day; those without a call are left out. */
 function Part({ title, head, usage: { by, data, totals }, money: columns }: PartProps) {
   const rows = data.filter(({ calls }) => calls > 0);
+  // There the columns of outcomes have no room.
+  const isPhone = useIsPhone();
   const spend = (row: Pick<Usage['totals'], 'completed' | 'spend'>) =>
     [...columns].map(([wanted, format]) => {
       const money = row.spend.find(({ currency }) => currency === wanted);
@@ -72,6 +75,9 @@ function Part({ title, head, usage: { by, data, totals }, money: columns }: Part
               <th scope="row">
                 <VisibleText>{nameOfRow(row, by)}</VisibleText>
                 {row.slug && <code>{row.slug}</code>}
+                {isPhone && row.failed > 0 && (
+                  <div className={classes.note}>{outcomesInWords(row)}</div>
+                )}
               </th>
               <td>{COUNT.format(row.calls)}</td>
               <td>{COUNT.format(row.completed)}</td>

@@ -145,12 +145,10 @@ const TestResult = ({ of: attempt, what }: { of: WebhookAttempt; what: string })
 interface StateProps {
   webhook: Webhook;
   test: WebhookAttempt | undefined;
-  /** Whether the page shows the code of a receiver already, beside its secret. */
-  hasCode: boolean;
 }
 
 /** What needs attention, with the one thing to do about it. */
-function State({ webhook, test, hasCode }: StateProps) {
+function State({ webhook, test }: StateProps) {
   const update = useUpdateWebhook(webhook.id);
   const { state, pendingReason, failingSince, lastAttempt } = webhook;
   const disabled = disabledWords(webhook);
@@ -193,18 +191,6 @@ function State({ webhook, test, hasCode }: StateProps) {
           )}
           {result}
           <p>Give your server the secret, let it respond with the challenge, then send it again.</p>
-          {!hasCode && (
-            <Stack gap="sm" mt="sm">
-              <ReceiverCode />
-              <Group gap="xs">
-                <CopyReceiverCode />
-                <span>
-                  The secret is lost? Rotate it below. For other languages, see{' '}
-                  <Link href="/docs/buy/webhooks">Webhooks</Link>.
-                </span>
-              </Group>
-            </Stack>
-          )}
         </Notice>
       )}
       {state === 'disabled' && (
@@ -285,11 +271,15 @@ function WebhookPage({
     rotated ?? (newSecret === undefined ? undefined : { secret: newSecret });
   const close = () => setOpen(undefined);
   const isPhone = useIsPhone();
+  const isBeingSetUp = state === 'pending' && !shown;
+  const rotate = (
+    <Button variant="default" size="xs" onClick={() => setOpen('rotate')}>
+      Rotate secret
+    </Button>
+  );
   const rarely = (
     <>
-      <Button variant="default" size="xs" onClick={() => setOpen('rotate')}>
-        Rotate secret
-      </Button>
+      {!isBeingSetUp && rotate}
       <Button variant="default" size="xs" color="red" onClick={() => setOpen('delete')}>
         Delete webhook
       </Button>
@@ -331,6 +321,14 @@ function WebhookPage({
         {update.isError && (
           <ErrorNotice what="The webhook was not paused" error={shownError(update.error)} />
         )}
+        {newSecret !== undefined && state === 'active' && !test.data && (
+          <Notice tone="ok" title="Your server works: it has answered the challenge">
+            <p>
+              A POST of the type <code>webhook.challenge</code> was sent to it, signed with the
+              secret below. Orders that settle from now on follow.
+            </p>
+          </Notice>
+        )}
         {shown && (
           <Secret
             key={shown.secret}
@@ -348,15 +346,19 @@ function WebhookPage({
               : 'Copy the secret and give it to your server. It cannot be shown again; if you lose it, rotate it.'}
           </Secret>
         )}
-        {newSecret !== undefined && state === 'active' && !test.data && (
-          <Notice tone="ok" title="Your server works: it has answered the challenge">
-            <p>
-              A POST of the type <code>webhook.challenge</code> was sent to it, signed with this
-              secret. Orders that settle from now on follow.
-            </p>
-          </Notice>
+        <State webhook={webhook} test={test.data} />
+        {isBeingSetUp && (
+          <Card title="Set up your server" aside={<CopyReceiverCode />} foot={rotate}>
+            <Stack gap="sm">
+              <p>
+                It responds to the challenge, and verifies each request with the secret. The secret
+                is lost? Rotate it. For other languages, see{' '}
+                <Link href="/docs/buy/webhooks">Webhooks</Link>.
+              </p>
+              <ReceiverCode />
+            </Stack>
+          </Card>
         )}
-        <State webhook={webhook} test={test.data} hasCode={shown !== undefined} />
         <Card label="The webhook" foot={!isPhone && rarely}>
           <Facts>
             <Fact name="Receives">{receives(webhook)}</Fact>
