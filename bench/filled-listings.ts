@@ -123,7 +123,8 @@ function* insertListings(
 
 /** Statistics for Postgres' planner, which its autovacuum would collect within a minute. */
 function* analyse({ name }: Dialect): Operation<void> {
-  if (name === 'postgres') yield { sql: 'ANALYZE listing, listing_health, listing_tag', parameters: [] };
+  if (name === 'postgres')
+    yield { sql: 'ANALYZE listing, listing_health, listing_tag', parameters: [] };
 }
 
 /** Adds `count` published listings as rows. */
