@@ -48,10 +48,11 @@ interface StepProps {
   label: string;
   turn: string;
   href: string | undefined;
+  onStep: (label: string) => void;
 }
 
 /** Leads to a neighbour in the list. */
-const Step = ({ label, turn, href }: StepProps) => {
+const Step = ({ label, turn, href, onStep }: StepProps) => {
   const icon = <Icon name="right" />;
   const look = { variant: 'subtle', color: 'gray', style: { rotate: turn } } as const;
   return href === undefined ? (
@@ -59,7 +60,14 @@ const Step = ({ label, turn, href }: StepProps) => {
       {icon}
     </ActionIcon>
   ) : (
-    <ActionIcon {...look} component={Link} href={href} aria-label={label} title={label}>
+    <ActionIcon
+      {...look}
+      component={Link}
+      href={href}
+      aria-label={label}
+      title={label}
+      onClick={() => onStep(label)}
+    >
       {icon}
     </ActionIcon>
   );
@@ -71,14 +79,20 @@ export function OrderDrawer(props: OrderDrawerProps) {
   const drawer = useRef<HTMLElement>(null);
   const openedFrom = useRef<Element>(null);
   const shownId = useRef<string>(null);
+  const stepped = useRef<string>(null);
   useEscape(onClose);
   useEffect(() => {
     if (shownId.current === id) return;
     shownId.current = id;
     const active = document.activeElement;
     if (!drawer.current?.contains(active)) openedFrom.current = active;
-    // After the heading, which has the focus when a page is opened.
-    setTimeout(() => drawer.current?.focus({ preventScroll: true }));
+    const label = stepped.current;
+    stepped.current = null;
+    // After the heading, which has the focus when a page is opened. Who steps on goes on from there.
+    setTimeout(() => {
+      const step = drawer.current?.querySelector<HTMLElement>(`a[aria-label="${label}"]`);
+      (step ?? drawer.current)?.focus({ preventScroll: true });
+    });
   }, [id]);
   useEffect(
     () => () => {
@@ -87,12 +101,15 @@ export function OrderDrawer(props: OrderDrawerProps) {
     },
     [],
   );
+  const onStep = (label: string) => {
+    stepped.current = label;
+  };
   return (
     <aside ref={drawer} className={classes.drawer} aria-label={`The open ${noun}`} tabIndex={-1}>
       {children(
         <Group gap={2} wrap="nowrap">
-          <Step label={`Previous ${noun}`} turn="-90deg" href={previous} />
-          <Step label={`Next ${noun}`} turn="90deg" href={next} />
+          <Step label={`Previous ${noun}`} turn="-90deg" href={previous} onStep={onStep} />
+          <Step label={`Next ${noun}`} turn="90deg" href={next} onStep={onStep} />
           <CloseButton aria-label={`Close the ${noun}`} onClick={onClose} />
         </Group>,
       )}

@@ -386,7 +386,7 @@ export function OrderListPage<Row extends Listed>({
 }: {
   settings: OrderListSettings<Row>;
 }) {
-  const { path, title, noun, Summary, Details } = settings;
+  const { path, title, noun, Summary, Title, Details } = settings;
   const { id } = useParams<{ id?: string }>();
   const [params] = useSearchParams();
   const isPhone = useIsPhone();
@@ -395,7 +395,11 @@ export function OrderListPage<Row extends Listed>({
   if (Summary) params.set('tab', LIST_TAB);
   const query = params.toString();
   return (
-    <Page title={noun} above={<Link href={`${path}${query && `?${query}`}`}>{title}</Link>}>
+    <Page
+      title={noun}
+      heading={<Title id={id} />}
+      above={<Link href={`${path}${query && `?${query}`}`}>{title}</Link>}
+    >
       <Details key={id} id={id} />
     </Page>
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import { type Column, DataTable, PhoneEntry, RowLink } from '../ui/DataTable.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
+import { shownStateOf } from './problem-words.ts';
 import { StateBadge, stateInWords } from '../ui/StateBadge.tsx';
 import { exactTime } from '../ui/text.ts';
 import { VisibleText } from '../ui/VisibleText.tsx';
@@ -30,10 +31,6 @@ const WHEN_COLUMN: Column<Listed> = {
   width: '8.5rem',
   cell: ({ createdAt }) => <RelativeTime at={createdAt} inUtcColumn />,
 };
-/** Its state as a badge has it: a result that is not what was promised is no good news. */
-const shownStateOf = ({ orderState, outputValid }: Listed) =>
-  orderState === 'completed' && outputValid === false ? 'mismatched' : orderState;
-
 const STATE_COLUMN: Column<Listed> = {
   head: 'State',
   width: '7.5rem',

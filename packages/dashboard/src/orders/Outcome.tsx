@@ -7,6 +7,7 @@ import { Money } from '../ui/Money.tsx';
 import { ErrorNotice, Notice, Places } from '../ui/Notice.tsx';
 import { PartNotFound } from '../ui/NotFound.tsx';
 import { PageSkeleton } from '../ui/Page.tsx';
+import type { shownStateOf } from './problem-words.ts';
 import { StateBadge } from '../ui/StateBadge.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
 import { formatDuration } from '../ui/text.ts';
@@ -35,8 +36,8 @@ export const Reason = ({ reason, detail }: { reason: string; detail: string }) =
 interface OrderArticleProps {
   noun: 'Order' | 'Call';
   listing: Order['listing'];
-  state: Order['orderState'];
-  /** A button that closes it. */
+  state: ReturnType<typeof shownStateOf>;
+  /** A button that closes it; without one it is a page, whose title is the listing. */
   close: ReactNode;
   children: ReactNode;
 }
@@ -45,9 +46,11 @@ interface OrderArticleProps {
 export const OrderArticle = ({ noun, listing, state, close, children }: OrderArticleProps) => (
   <article className={classes.order} aria-label={`${noun} of ${visibleString(listing.title)}`}>
     <header className={classes.head}>
-      <h2 className={classes.cut} title={visibleString(listing.title)}>
-        <VisibleText>{listing.title}</VisibleText>
-      </h2>
+      {close && (
+        <h2 className={classes.cut} title={visibleString(listing.title)}>
+          <VisibleText>{listing.title}</VisibleText>
+        </h2>
+      )}
       <code className={`${classes.cut} ${classes.dim}`} title={listing.slug}>
         {listing.slug}
       </code>

@@ -61,6 +61,8 @@ export interface OrderListSettings<Row extends Listed> {
   noMatch: string;
   /** Shown instead of the list when there are no orders at all. */
   Empty: ComponentType;
+  /** The listing of an order, as the title of its page. */
+  Title: ComponentType<{ id: string }>;
   /** The open order. */
   Details: ComponentType<DetailsProps<Row>>;
 }

@@ -25,6 +25,10 @@ export interface Problem {
   detail: string;
 }
 
+/** Its state as a badge has it: a result that is not what was promised is no good news. */
+export const shownStateOf = ({ orderState, outputValid }: OrderSummary | SellerOrderSummary) =>
+  orderState === 'completed' && outputValid === false ? 'mismatched' : orderState;
+
 /** What went wrong with an order: why it failed, or where its result is not what was promised. */
 export function problemOf(order: OrderSummary | SellerOrderSummary): Problem | undefined {
   if (order.orderState === 'failed') {

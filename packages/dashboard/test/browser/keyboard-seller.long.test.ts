@@ -28,7 +28,7 @@ it('a seller describes a listing, gives its service the secret, changes it, paus
       .first(),
   );
   await expectFocus(heading('New listing'));
-  await tabTo(page.getByRole('tab', { name: 'Import from Service' }));
+  await tabTo(page.getByRole('tab', { name: 'Import from service' }));
   await keyboard.press('ArrowRight');
   await expectFocus(page.getByRole('tab', { name: 'Manual' }));
   await typeInto(page.getByLabel('Title'), 'Echo');

@@ -106,7 +106,7 @@ describe('orders', () => {
   test('are pages of their own on a phone', async () => {
     const page = await open('/orders', { viewport: PHONE });
     await page.getByRole('link', { name: 'Text insights' }).first().click();
-    await page.getByRole('heading', { level: 1, name: 'Order', exact: true }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Text insights' }).waitFor();
     expect(await page.getByRole('table').count()).toBe(0);
     await page.getByRole('link', { name: 'Orders' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();

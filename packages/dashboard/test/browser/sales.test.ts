@@ -58,14 +58,11 @@ test('the address of a sale shows it at once, above the fold, with its result', 
   sample().seller.on('POST /insights', () => ({ status: 200, body: '{"words":1.0}' }));
   const id = await sell({ text: 'One.' });
   const page = await openSales('/sales?tab=calls');
-  await page.route(/\/v1\/sales\?/, async (route) => {
+  await page.route(/\/v1\/sales[?/]/, async (route) => {
     const response = await route.fetch();
-    const body = await response.json();
-    const [newest, ...others] = body.data;
-    await route.fulfill({
-      response,
-      json: { ...body, data: [{ ...newest, outputValid: false }, ...others] },
-    });
+    const text = await response.text();
+    const body = text.replaceAll(/"outputValid":(true|null)/g, '"outputValid":false');
+    await route.fulfill({ response, body });
   });
   await page.goto(`/sales/${id}`);
   const sale = page.getByRole('complementary', { name: 'The open call' });
@@ -74,13 +71,17 @@ test('the address of a sale shows it at once, above the fold, with its result', 
   expect(box?.y).toBeLessThan((page.viewportSize()?.height ?? 0) / 3);
   // Its result is not what the listing promises, so the list has no good news either.
   const row = page.getByRole('row', { name: /Does not match the output schema/ }).first();
-  await row.locator('[data-tone="warn"]', { hasText: 'Completed' }).waitFor();
+  for (const place of [row, sale])
+    await place.locator('[data-tone="warn"]', { hasText: 'Completed' }).waitFor();
   // The title and the way to the next call stay while the call scrolls.
   await sale.evaluate((it) => it.scrollTo(0, it.scrollHeight));
   const title = await sale.getByRole('heading', { name: 'Text insights' }).boundingBox();
   expect(title!.y).toBeGreaterThanOrEqual(box!.y);
   await sale.getByRole('link', { name: 'Next call' }).click();
   await page.waitForURL((url) => url.pathname !== `/sales/${id}`);
+  // The focus stays on the way to the one after it.
+  const focused = page.locator('aside a:focus');
+  await expect.poll(() => focused.getAttribute('aria-label')).toBe('Next call');
   await sale.getByRole('link', { name: 'Previous call' }).click();
   await page.waitForURL(`**/sales/${id}*`);
   expect(await sale.getByRole('button', { name: 'Previous call' }).isDisabled()).toBe(true);
@@ -212,7 +213,7 @@ test('a sale is a page of its own on a phone', async () => {
   const page = await openSales('/sales');
   await page.setViewportSize(PHONE);
   await page.goto(`/sales/${id}`);
-  await page.getByRole('heading', { level: 1, name: 'Call' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Text insights' }).waitFor();
   await page.getByRole('link', { name: 'Sales' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Sales' }).waitFor();
   const first = page.getByRole('link', { name: /^Text insights, / }).first();

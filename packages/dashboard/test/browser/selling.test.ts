@@ -168,7 +168,7 @@ test('keeps what was typed when the server refuses a field, and when the tab cha
   await page.getByRole('textbox', { name: 'Endpoint', exact: true }).fill('http://127.0.0.1:1/run');
   await page.getByRole('button', { name: 'Publish listing' }).click();
   await page.locator('input[aria-invalid="true"]').first().waitFor();
-  await page.getByRole('tab', { name: 'Import from Service' }).click();
+  await page.getByRole('tab', { name: 'Import from service' }).click();
   await page.getByLabel('Service URL').waitFor();
   await page.getByRole('tab', { name: 'Manual' }).click();
   expect(await page.getByLabel('Title').inputValue()).toBe('QR code');

@@ -122,7 +122,7 @@ function cheapestFirst(after: Keyset | null): ColumnOrder {
 
 /** Listings with the highest figures of a day first. */
 function highestFirst(column: RawBuilder<number>, after: Keyset | null): ColumnOrder {
-  const follows = sql<boolean>`(${column}, listing.row_number) < (CAST(${after?.key} AS integer),
+  const follows = sql<boolean>`(${column}, listing.row_number) < ((SELECT CAST(${after?.key} AS integer)),
     (SELECT row_number FROM listing WHERE id = ${after?.id}))`;
   const order = { column, direction: 'desc', age: 'row_number' } as const;
   return { ...order, follows: after ? follows : undefined };

@@ -69,7 +69,7 @@ export default function NewListing() {
       {/* Both stay mounted, so that each keeps what was typed. */}
       <Tabs value={tab} onChange={open} keepMounted>
         <Tabs.List aria-label="Source" mb="md">
-          <Tabs.Tab value="import">Import from Service</Tabs.Tab>
+          <Tabs.Tab value="import">Import from service</Tabs.Tab>
           <Tabs.Tab value="manual">Manual</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="import">

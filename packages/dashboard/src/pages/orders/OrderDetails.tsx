@@ -15,6 +15,7 @@ import { useKeyNames } from '../../data/keys.ts';
 import { type OfferedListing, offeredListingQuery } from '../../data/listings.ts';
 import { writeMetadata } from '../../data/order-filter.ts';
 import { orderQuery, useCancelOrder } from '../../data/orders.ts';
+import { shownStateOf } from '../../orders/problem-words.ts';
 import { useRecent } from '../../data/use-recent.ts';
 import type { DetailsProps } from '../../orders/order-list-settings.ts';
 import {
@@ -212,7 +213,7 @@ function OrderDetails(props: OrderDetailsProps) {
   const { id, listing, orderState, price, revision, createdAt, keyId, metadata } = order;
   const isFree = price.amount === 0;
   return (
-    <OrderArticle noun="Order" listing={listing} state={orderState} close={close}>
+    <OrderArticle noun="Order" listing={listing} state={shownStateOf(order)} close={close}>
       <Problem order={order} />
       {whole?.orderState === 'completed' && <Result order={whole} />}
       {whole ? <RequestBody order={whole} /> : isLoading && <PageSkeleton />}

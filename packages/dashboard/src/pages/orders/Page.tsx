@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import { useKeyNames } from '../../data/keys.ts';
 import { useListingNames } from '../../data/listings.ts';
 import { NO_KEY } from '../../data/order-filter.ts';
-import { ORDERS } from '../../data/orders.ts';
+import { orderQuery, ORDERS } from '../../data/orders.ts';
 import { boughtInWords, RANGE_STEP_MS, statsQuery } from '../../data/stats-words.ts';
 import { orderStatsQuery } from '../../data/stats.ts';
 import { DownloadCsv } from '../../orders/DownloadCsv.tsx';
@@ -122,6 +122,9 @@ const SETTINGS: OrderListSettings<OrderSummary> = {
   problemOf,
   noMatch: 'No orders match these filters.',
   Empty: NoOrders,
+  Title: ({ id }) => (
+    <VisibleText>{useQuery(orderQuery(id)).data?.listing.title ?? 'Order'}</VisibleText>
+  ),
   Details: OpenOrder,
 };
 

@@ -2,7 +2,7 @@ import { Fragment, memo, type ReactNode } from 'react';
 import classes from './page.module.css';
 
 const TOKENS =
-  /(?<string>"(?:[^"\\\n]|\\.)*"|'[^']*')|(?<comment>(?<!:)\/\/.*|(?<=^|\s)# .*)|(?<number>\b\d+(?:\.\d+)?\b)|(?<word>\b(?:await|const|for|from|import|in|of|with|as|new|true|false|null|True|False|None|print|curl)\b)/gm;
+  /(?<string>"(?:[^"\\\n]|\\.)*"|'[^']*')|(?<comment>(?<!:)\/\/.*|(?<=^|\s)# .*)|(?<option>(?<=\s)--?[a-z][\w-]*)|(?<number>\b\d+(?:\.\d+)?\b)|(?<word>\b(?:await|const|for|from|import|in|of|with|as|new|true|false|null|True|False|None|print|curl)\b)/gm;
 
 interface CodeProps {
   label: string;
@@ -11,7 +11,7 @@ interface CodeProps {
   children: string;
 }
 
-/** A line with a comment beside its command, which is above it where there is no room. */
+/** A line with a comment beside its command, above which it is shown: there is more room. */
 const COMMENTED = /^(?<command>.*\S)(?<comment> {2,}# .*\n?)/gm;
 
 /** A text with what the pattern finds drawn in its own way. */

@@ -98,7 +98,7 @@ export function ContentsFrame(props: ContentsFrameProps) {
         ref={input}
         type="search"
         aria-label={searchLabel}
-        placeholder="Search"
+        placeholder={searchLabel}
         rightSection={<kbd>/</kbd>}
         rightSectionPointerEvents="none"
         value={query}

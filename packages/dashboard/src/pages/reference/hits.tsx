@@ -29,17 +29,18 @@ export function hitsOf(query: string, reference?: string): Hits {
   const operations = search(query).filter(({ isSure }) => isSure || !isAnswered);
   const toLink = ({ operation, why, text }: Hit): ContentsLink => ({
     ...linkTo(operation, reference),
-    why,
-    ...(text !== undefined && {
-      children: (
-        <>
-          {shortNameOf(operation)}
-          <small>
+    children: (
+      <>
+        {shortNameOf(operation)}
+        <small>
+          {text === undefined ? (
+            why || `${operation.method} ${operation.path}`
+          ) : (
             <Pieces of={snippetOf(text, wordsOf(query))} />
-          </small>
-        </>
-      ),
-    }),
+          )}
+        </small>
+      </>
+    ),
   });
   const isByName = ({ why }: Hit) => why === '';
   return {

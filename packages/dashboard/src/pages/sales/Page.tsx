@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { ownListingsQuery, useOwnNames } from '../../data/listings.ts';
 import type { Shown } from '../../data/order-filter.ts';
-import { SALES } from '../../data/orders.ts';
+import { saleQuery, SALES } from '../../data/orders.ts';
 import { ownBuyerQuery } from '../../data/own-buyer.ts';
 import { DownloadCsv } from '../../orders/DownloadCsv.tsx';
 import { OrderListPage } from '../../orders/OrderList.tsx';
 import type { ActionsProps, OrderListSettings } from '../../orders/order-list-settings.ts';
 import classes from '../../orders/orders.module.css';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
 import { PeriodFigures } from './PeriodFigures.tsx';
 import { SaleDetails } from './SaleDetails.tsx';
 import { buyerName, CSV_COLUMNS, durationInWords, saleProblemOf, USUAL_PERIOD } from './words.ts';
@@ -86,6 +87,9 @@ const SETTINGS: OrderListSettings<SellerOrderSummary> = {
   problemOf: saleProblemOf,
   noMatch: 'No calls to your listings match these filters.',
   Empty: NoSales,
+  Title: ({ id }) => (
+    <VisibleText>{useQuery(saleQuery(id)).data?.listing.title ?? 'Call'}</VisibleText>
+  ),
   Details: SaleDetails,
 };
 

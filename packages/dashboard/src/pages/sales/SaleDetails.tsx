@@ -2,6 +2,7 @@ import type { SellerOrder, SellerOrderSummary } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { saleQuery } from '../../data/orders.ts';
+import { shownStateOf } from '../../orders/problem-words.ts';
 import { ownBuyerQuery } from '../../data/own-buyer.ts';
 import { shownError } from '../../data/errors.ts';
 import { useRecent } from '../../data/use-recent.ts';
@@ -51,7 +52,7 @@ export function SaleDetails({ id, known, close }: DetailsProps<SellerOrderSummar
   }
   const { listing, listingId, orderState, price, revision, createdAt, buyerId } = shown;
   return (
-    <OrderArticle noun="Call" listing={listing} state={orderState} close={close}>
+    <OrderArticle noun="Call" listing={listing} state={shownStateOf(shown)} close={close}>
       {error && <ErrorNotice what="The call could not be refreshed" error={shownError(error)} />}
       {sale && <SaleOutcome sale={sale} />}
       {sale ? <RequestBody order={sale} /> : isPending && <PageSkeleton />}
