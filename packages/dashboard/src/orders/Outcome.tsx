@@ -46,11 +46,9 @@ interface OrderArticleProps {
 export const OrderArticle = ({ noun, listing, state, close, children }: OrderArticleProps) => (
   <article className={classes.order} aria-label={`${noun} of ${visibleString(listing.title)}`}>
     <header className={classes.head}>
-      {close && (
-        <h2 className={classes.cut} title={visibleString(listing.title)}>
-          <VisibleText>{listing.title}</VisibleText>
-        </h2>
-      )}
+      <h2 className={close ? classes.cut : 'visually-hidden'} title={visibleString(listing.title)}>
+        <VisibleText>{listing.title}</VisibleText>
+      </h2>
       <code className={`${classes.cut} ${classes.dim}`} title={listing.slug}>
         {listing.slug}
       </code>
