@@ -77,6 +77,8 @@ export async function loadAhead(): Promise<void> {
   for (const file of new Set(window.mktPages.flatMap(([, , files]) => files))) {
     if (connection.isLost()) return;
     const response = await watchedFetch(`/assets/${file}`, { priority: 'low' });
+    // The server was updated: its pages are loaded when they are opened.
+    if (!response.ok) return;
     await response.arrayBuffer();
   }
   areCached = true;

@@ -336,7 +336,7 @@ export function ListingForm(props: ListingFormProps) {
   const named = (names: typeof wrong) => names.map((name) => OTHER_LABELS[name] ?? labelOf(name));
   // What the marketplace has refused may be right by now.
   const asksWithout = Object.keys(own.shown).length === 0 && Object.keys(advice.shown).length > 0;
-  // On a phone the bar says shortly what is to be done or happens, so that it stays slim; the rest is above it.
+  // On a phone the bar says in a line what is to be done, or what happens, so that it stays slim; the rest is above it.
   const isAbove = isPhone && typeof hint !== 'string' && wrong.length === 0 && advised.length === 0;
   const effect =
     wrong.length > 0 ? (

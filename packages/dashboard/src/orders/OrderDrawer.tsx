@@ -90,8 +90,8 @@ export function OrderDrawer(props: OrderDrawerProps) {
     stepped.current = null;
     // After the heading, which has the focus when a page is opened. Who steps on goes on from there.
     setTimeout(() => {
-      const step = drawer.current?.querySelector<HTMLElement>(`a[aria-label="${label}"]`);
-      (step ?? drawer.current)?.focus({ preventScroll: true });
+      const step = label && drawer.current?.querySelector<HTMLElement>(`a[aria-label="${label}"]`);
+      (step || drawer.current)?.focus({ preventScroll: true });
     });
   }, [id]);
   useEffect(

@@ -1,13 +1,13 @@
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import { type Column, DataTable, PhoneEntry, RowLink } from '../ui/DataTable.tsx';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
-import { shownStateOf } from './problem-words.ts';
 import { StateBadge, stateInWords } from '../ui/StateBadge.tsx';
 import { exactTime } from '../ui/text.ts';
 import { VisibleText } from '../ui/VisibleText.tsx';
 import { visibleString } from '../ui/visible-text.ts';
 import type { Listed, OrderListSettings } from './order-list-settings.ts';
 import { OrderPrice, Reason } from './Outcome.tsx';
+import { shownStateOf } from './problem-words.ts';
 import classes from './orders.module.css';
 
 const idOf = ({ id }: Listed) => id;

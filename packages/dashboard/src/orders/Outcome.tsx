@@ -7,11 +7,11 @@ import { Money } from '../ui/Money.tsx';
 import { ErrorNotice, Notice, Places } from '../ui/Notice.tsx';
 import { PartNotFound } from '../ui/NotFound.tsx';
 import { PageSkeleton } from '../ui/Page.tsx';
-import type { shownStateOf } from './problem-words.ts';
 import { StateBadge } from '../ui/StateBadge.tsx';
 import { VisibleText } from '../ui/VisibleText.tsx';
 import { formatDuration } from '../ui/text.ts';
 import { visibleString } from '../ui/visible-text.ts';
+import type { shownStateOf } from './problem-words.ts';
 import classes from './orders.module.css';
 
 /** What an order costs, as a column has it; one that failed costs nothing. */

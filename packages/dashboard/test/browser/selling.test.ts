@@ -43,8 +43,8 @@ it('keeps the address of a service that cannot be imported, and says why', async
   const alert = page.getByRole('alert');
   await page.getByText('The service did not return its contract.', { exact: true }).waitFor();
   expect(await page.getByLabel('Service URL').getAttribute('aria-invalid')).toBe('true');
-  // What to do comes first, and what is needed stays.
-  expect(await alert.locator('strong').innerText()).toMatch(/^It was reached, but \/contract must/);
+  // What to do follows, and what is needed stays.
+  await alert.getByText(/It was reached, but \/contract must/).waitFor();
   await page.getByRole('heading', { name: 'What the service needs' }).waitFor();
   await alert.getByText(`npx mkt validate --service-url '${seller.url}'`).waitFor();
   expect(await page.getByLabel('Service URL').inputValue()).toBe(seller.url);

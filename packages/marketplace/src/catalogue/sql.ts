@@ -120,7 +120,10 @@ function cheapestFirst(after: Keyset | null): ColumnOrder {
   return { ...order, follows: after ? follows : undefined };
 }
 
-/** Listings with the highest figures of a day first. */
+/**
+ * Listings with the highest figures of a day first. Postgres cannot see the figure in a subquery: by its
+ * statistics it would take the lowest, which most listings have, for the end of the list.
+ */
 function highestFirst(column: RawBuilder<number>, after: Keyset | null): ColumnOrder {
   const follows = sql<boolean>`(${column}, listing.row_number) < ((SELECT CAST(${after?.key} AS integer)),
     (SELECT row_number FROM listing WHERE id = ${after?.id}))`;

@@ -82,7 +82,7 @@ function Colours({ bars, outages, hours }: ColoursProps) {
       {bars.some(({ state }) => state === 'healthy') && <span data-color="up">Checked and up</span>}
       {outages.length > 0 && <span data-color="down">Down</span>}
       {bars.some(({ checked }) => checked < 1) && (
-        <span data-color="none">Not checked: the rest of a bar’s height</span>
+        <span data-color="none">Empty part of a bar: not checked</span>
       )}
       <span data-color="1" data-line>
         Median check time in {hours} hours

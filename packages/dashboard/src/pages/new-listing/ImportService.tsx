@@ -49,11 +49,7 @@ function ImportError({ error, serviceUrl, what }: ImportErrorProps) {
   const { title, next, canValidate } = importProblem(error, what, serverMode.dev);
   const { sentence, links } = withoutLinks(other.title);
   return (
-    // What to do leads: the field says what is wrong with the address.
-    <ErrorNotice
-      what={next ?? title}
-      error={{ ...other, title: sentence, next: next === undefined ? other.next : undefined }}
-    >
+    <ErrorNotice what={title} error={{ ...other, title: sentence, next: next ?? other.next }}>
       {/* Beside the page, which keeps what was typed. */}
       {links.map(({ label, href }) => (
         <a key={href} href={href} target="_blank" rel="noopener">

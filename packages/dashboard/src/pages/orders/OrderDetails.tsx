@@ -15,7 +15,6 @@ import { useKeyNames } from '../../data/keys.ts';
 import { type OfferedListing, offeredListingQuery } from '../../data/listings.ts';
 import { writeMetadata } from '../../data/order-filter.ts';
 import { orderQuery, useCancelOrder } from '../../data/orders.ts';
-import { shownStateOf } from '../../orders/problem-words.ts';
 import { useRecent } from '../../data/use-recent.ts';
 import type { DetailsProps } from '../../orders/order-list-settings.ts';
 import {
@@ -27,6 +26,7 @@ import {
   Timings,
   Waiting,
 } from '../../orders/Outcome.tsx';
+import { shownStateOf } from '../../orders/problem-words.ts';
 import classes from '../../orders/orders.module.css';
 import { Fact, Facts } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';

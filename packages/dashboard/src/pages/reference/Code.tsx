@@ -11,7 +11,7 @@ interface CodeProps {
   children: string;
 }
 
-/** A line with a comment beside its command, above which it is shown: there is more room. */
+/** A line with a comment beside its command; a guide shows it above, where it has the whole width. */
 const COMMENTED = /^(?<command>.*\S)(?<comment> {2,}# .*\n?)/gm;
 
 /** A text with what the pattern finds drawn in its own way. */

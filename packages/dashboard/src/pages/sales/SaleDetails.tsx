@@ -2,7 +2,6 @@ import type { SellerOrder, SellerOrderSummary } from '@mkt/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { saleQuery } from '../../data/orders.ts';
-import { shownStateOf } from '../../orders/problem-words.ts';
 import { ownBuyerQuery } from '../../data/own-buyer.ts';
 import { shownError } from '../../data/errors.ts';
 import { useRecent } from '../../data/use-recent.ts';
@@ -16,6 +15,7 @@ import {
   Timings,
   Waiting,
 } from '../../orders/Outcome.tsx';
+import { shownStateOf } from '../../orders/problem-words.ts';
 import { Command } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Fact, Facts } from '../../ui/Card.tsx';

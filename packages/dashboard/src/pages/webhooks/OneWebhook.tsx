@@ -351,8 +351,8 @@ function WebhookPage({
           <Card title="Set up your server" aside={<CopyReceiverCode />} foot={rotate}>
             <Stack gap="sm">
               <p>
-                It responds to the challenge, and verifies each request with the secret. The secret
-                is lost? Rotate it. For other languages, see{' '}
+                It must answer the challenge, and verify each request with the secret. Lost the
+                secret? Rotate it. For other languages, see{' '}
                 <Link href="/docs/buy/webhooks">Webhooks</Link>.
               </p>
               <ReceiverCode />
